@@ -1,5 +1,5 @@
-# The target `api_reference` writes the API reference of include/ixsim to build/<preset>/api_reference/html, where Doxygen is
-# installed.
+# The target `api_reference` writes the API reference of include/ixsim to build/<preset>/api_reference/html. It exists
+# if Doxygen is installed.
 find_program(IXSIM_DOXYGEN doxygen DOC "Makes the API reference")
 if(IXSIM_DOXYGEN)
   set(IXSIM_API_REFERENCE "${PROJECT_BINARY_DIR}/api_reference")

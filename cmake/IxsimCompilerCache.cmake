@@ -1,4 +1,4 @@
-# Compiles through ccache where it is installed, unless the user has set a launcher.
+# Compiles through ccache if it is installed, unless the user has set a launcher.
 if(IXSIM_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   find_program(IXSIM_CCACHE_PROGRAM ccache DOC "Compiler cache")
   if(IXSIM_CCACHE_PROGRAM)
@@ -11,5 +11,5 @@ if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache")
   list(PREPEND CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
        "CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime")
 endif()
-# As one command line, for what starts the compiler by other means.
+# The same as one command line, for programs that start the compiler by other means.
 list(JOIN CMAKE_CXX_COMPILER_LAUNCHER " " IXSIM_COMPILER_LAUNCHER)

@@ -1,9 +1,9 @@
-# Finds what ixsim is built on. SystemC comes by its own CMake package or, as Debian ships it, by pkg-config.
+# Finds the libraries that ixsim uses. SystemC comes with its own CMake package or, as in Debian, with pkg-config.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 pkg_check_modules(DEFLATE REQUIRED IMPORTED_TARGET libdeflate)
-# The library has no use for these.
+# The library does not need these.
 if(IXSIM_BUILD_PROGRAM OR IXSIM_BUILD_TESTS)
   find_package(nlohmann_json REQUIRED)
   pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
@@ -25,7 +25,7 @@ target_link_libraries(ixsim_systemc INTERFACE ${systemc_target})
 # tlm_utils needs dynamic processes before the first SystemC include; 3.0 deprecates SC_HAS_PROCESS.
 target_compile_definitions(ixsim_systemc INTERFACE SC_INCLUDE_DYNAMIC_PROCESSES SC_ALLOW_DEPRECATED_IEEE_API)
 
-# A SystemC library answers only to the C++ standard it was built with: say so here, not at link time.
+# A SystemC library works only with the C++ standard it was built with: report a mismatch here, not at link time.
 include(CheckCXXSourceCompiles)
 set(CMAKE_REQUIRED_LIBRARIES ${systemc_target})
 set(CMAKE_REQUIRED_FLAGS "-std=c++17")

@@ -1,5 +1,5 @@
-# Installs more than the program and the RTL: the libraries with the public headers, and the descriptions
-# by which find_package(ixsim) and pkg-config find them.
+# In addition to the program and the RTL, installs the libraries with the public headers, and the descriptions by which
+# find_package(ixsim) and pkg-config find them.
 include(CMakePackageConfigHelpers)
 
 set_target_properties(ixsim_core PROPERTIES EXPORT_NAME core)
@@ -12,7 +12,7 @@ if(TARGET ixsim_cosim)
   install(EXPORT ixsimCosimTargets NAMESPACE ixsim:: DESTINATION "${package_dir}")
 endif()
 
-# Link-time optimisation data fits only this compiler, so an installation has plain machine code.
+# Only this compiler can read link-time optimisation data, so an installation has plain machine code.
 if(IXSIM_LTO)
   foreach(library ixsim ixsim_core ixsim_cosim)
     if(TARGET ${library})
@@ -33,7 +33,7 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/cmake/ixsimConfigVersion
 install(FILES "${PROJECT_BINARY_DIR}/cmake/ixsimConfig.cmake" "${PROJECT_BINARY_DIR}/cmake/ixsimConfigVersion.cmake"
         DESTINATION "${package_dir}")
 
-# pkg-config places the installation by where ixsim.pc lies, so that it can be moved.
+# pkg-config finds the installation from the location of ixsim.pc, so that it can be moved.
 file(RELATIVE_PATH prefix_from_pc "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 configure_file("${PROJECT_SOURCE_DIR}/cmake/ixsim.pc.in" "${PROJECT_BINARY_DIR}/cmake/ixsim.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/cmake/ixsim.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

@@ -1,6 +1,6 @@
-# Debian packages by CPack (`cpack --config build/release/CPackConfig.cmake`): `ixsim` has the program, the compiled RTL and
-# the Verilog; `libixsim-dev` has the libraries and headers for user platforms; `ixsim-doc` has the documentation as a site.
-# scripts/docs builds the site when the package is made, for which it needs the Python environment of the tree (.venv).
+# Debian packages by CPack (`cpack --config build/release/CPackConfig.cmake`): `ixsim` has the program, the compiled RTL
+# and the Verilog; `libixsim-dev` has the libraries and headers for user platforms; `ixsim-doc` has the documentation as
+# a site. scripts/docs builds the site when the package is made. It needs the Python environment of the tree (.venv).
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME ixsim)
 set(CPACK_PACKAGE_VERSION "${PROJECT_VERSION}")

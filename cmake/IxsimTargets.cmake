@@ -1,41 +1,41 @@
-# Flags that every target of ours shares: warnings, sanitizers, coverage.
+# Flags shared by all targets of this project: warnings, sanitizers, coverage.
 add_library(ixsim_flags INTERFACE)
 target_compile_options(ixsim_flags INTERFACE -Wall -Wextra -Wconversion
                        $<$<BOOL:${IXSIM_WARNINGS_AS_ERRORS}>:-Werror>)
-# The shared SystemC library refers to sc_main: a program without one must not carry the library.
+# The shared SystemC library refers to sc_main: a program without sc_main must not link the library.
 target_link_options(ixsim_flags INTERFACE LINKER:--as-needed)
 if(IXSIM_SANITIZE)
   target_compile_options(ixsim_flags INTERFACE -fsanitize=${IXSIM_SANITIZE} -fno-omit-frame-pointer
                          -fno-sanitize-recover=all)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    # -Wconversion of g++ has no findings about signs. The cache takes a precompiled header that has no time.
+    # -Wconversion of g++ reports nothing about signs. The cache accepts only a precompiled header without a time stamp.
     target_compile_options(ixsim_flags INTERFACE -Wno-sign-conversion "SHELL:-Xclang -fno-pch-timestamp")
   else()
-    # g++ warns of library code that the sanitizers make look uninitialised; the optimised build has the warning on.
+    # Under sanitizers g++ warns of library code as possibly uninitialised. The optimised build has the warning on.
     target_compile_options(ixsim_flags INTERFACE -Wno-maybe-uninitialized)
   endif()
   target_link_options(ixsim_flags INTERFACE -fsanitize=${IXSIM_SANITIZE})
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    # Shared, as that of g++ is: programs link in less time, and tests replace functions of it.
+    # The sanitizer runtime is shared, as with g++: programs link in less time, and tests can replace its functions.
     execute_process(COMMAND "${CMAKE_CXX_COMPILER}" -print-runtime-dir OUTPUT_VARIABLE runtime_dir
                     OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
     target_link_options(ixsim_flags INTERFACE -shared-libsan "LINKER:-rpath,${runtime_dir}")
   endif()
 endif()
 
-# The flags, and the private headers of model/, which no user of the library sees.
+# The flags, and the private headers of model/, which users of the library cannot see.
 add_library(ixsim_rules INTERFACE)
 target_link_libraries(ixsim_rules INTERFACE ixsim_flags)
 target_include_directories(ixsim_rules INTERFACE "${PROJECT_SOURCE_DIR}/model" "${PROJECT_SOURCE_DIR}/include"
                                                  "${PROJECT_BINARY_DIR}/include")
 
-# After ixsim_rules, for code that uses the model: without the checks of each pointer, which double the time of the
-# compiler. Those of arithmetic and bounds, and the address sanitizer, remain.
+# Applied after ixsim_rules, to code that uses the model. It removes the check of each pointer, which doubles the time
+# of the compiler. Checks of arithmetic and bounds, and the address sanitizer, remain.
 add_library(ixsim_fewer_checks INTERFACE)
 if(IXSIM_SANITIZE MATCHES "undefined")
   target_compile_options(ixsim_fewer_checks INTERFACE -fno-sanitize=null,alignment,object-size,vptr,pointer-overflow)
 endif()
-# Code that runs for less time than its optimisation takes under sanitizers: all but the device and the hosts.
+# Code whose optimisation takes longer than its run under sanitizers: everything except the device and the hosts.
 add_library(ixsim_briefly_run INTERFACE)
 if(IXSIM_SANITIZE)
   target_compile_options(ixsim_briefly_run INTERFACE -O0)
@@ -45,24 +45,25 @@ if(IXSIM_COVERAGE)
   target_link_options(ixsim_flags INTERFACE --coverage)
 endif()
 
-# With IXSIM_LTO programs are optimised as a whole and at -O3, which takes time: those that are measured and installed, not
-# the tests. Libraries have plain machine code as well, for programs that link them without link-time optimisation.
+# With IXSIM_LTO programs are optimised as a whole and at -O3. This takes time, so it applies to programs that are
+# measured or installed, and not to the tests. Libraries also have plain machine code, for programs that link them
+# without link-time optimisation.
 if(IXSIM_LTO)
   include(CheckIPOSupported)
   check_ipo_supported(LANGUAGES CXX)
-  # Left to itself the linker takes the other code of the libraries wherever it finds it.
+  # By default the linker takes the other code of the libraries from any place where it finds it.
   target_link_options(ixsim_flags INTERFACE $<$<NOT:$<BOOL:$<TARGET_PROPERTY:INTERPROCEDURAL_OPTIMIZATION>>>:-fno-lto>)
 endif()
-# Profile-guided optimisation: one build counts how often its code is reached (generate), the next one in the same folder
-# uses the counts (use); scripts/profiled_build.
+# Profile-guided optimisation: one build counts how often its code is executed (generate). The next build in the same
+# folder uses the counts (use). scripts/profiled_build makes both.
 set_property(CACHE IXSIM_PROFILE PROPERTY STRINGS "" generate use)
 set(profile_folder "${CMAKE_BINARY_DIR}/profile")
 if(IXSIM_PROFILE STREQUAL "generate")
   add_compile_options(-fprofile-generate -fprofile-update=single "-fprofile-dir=${profile_folder}")
   add_link_options(-fprofile-generate)
 elseif(IXSIM_PROFILE STREQUAL "use")
-  # Code that the training does not reach has no counts. From the others the compiler derives impossible lengths in a
-  # library.
+  # Code that the training does not reach has no counts. From the other counts the compiler derives impossible lengths
+  # in a library.
   add_compile_options("-fprofile-use=${profile_folder}" -fprofile-partial-training -Wno-missing-profile
                       -Wno-stringop-overflow)
 elseif(IXSIM_PROFILE)
@@ -80,8 +81,9 @@ function(ixsim_optimise_program target)
   endif()
 endfunction()
 
-# Sources that spend most of the compiler's time on headers of libraries: compiled together, as the group named, where the
-# sanitizers instrument all of those headers. Sources of one group share their local names, and the linker takes them all.
+# Sources for which the compiler spends most of its time on headers of libraries. They are compiled together, as the
+# named group, if the sanitizers instrument all of those headers. Sources of one group share their local names, and the
+# linker takes all of them.
 function(ixsim_join_sources target group)
   if(IXSIM_SANITIZE)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)

@@ -1,5 +1,7 @@
 rtl/l2c_and_xor.v
 rtl/l2c_equal.v
+rtl/l2c_match.v
+rtl/l2c_product.v
 rtl/l2c_block_ram.v
 rtl/l2c_table_ram.v
 rtl/l2c_field_ram.v

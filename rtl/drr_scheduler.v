@@ -1,25 +1,26 @@
-// Surplus round robin: byte-fair scheduling in which the sign of a credit, not a comparison with the packet's
-// length, decides whether a queue goes on.
+// Surplus round robin: byte-fair scheduling. The sign of a credit, and not a comparison with the packet's
+// length, decides whether a queue continues.
 //
-// Why: with packets of mixed length, one packet a turn favours the queue with the long ones. A queue's visit
-// starts with its quantum and sends while its credit is positive; the overdraft of the last packet is a debt
-// that its next visit starts with. No length is needed before the grant, so no queue's head is compared.
+// Purpose: with packets of mixed length, one packet per turn favours the queue with the long ones. A queue's
+// visit starts with its quantum and sends while its credit is positive. The overdraft of the last packet is a
+// debt with which its next visit starts. No length is needed before the grant, so no head of a queue is
+// compared.
 //
-// Algorithm: while a visit is open and its queue requests, that queue is offered again; otherwise a round-robin
-// scheduler offers the next one, and taking it opens a new visit with base = min(credit, 0) + quantum. The
-// clock after a take, its length is subtracted from the base.
+// Algorithm: while a visit is open and its queue requests, that queue is offered again; otherwise a
+// round-robin scheduler offers the next one, and taking it opens a new visit with base = min(credit, 0) +
+// quantum. The clock after a take, its length is subtracted from the base.
 //
 // Parameters: N, queues, 2 to 128, any value; LEN_W, bits of a length and of a quantum.
-// Protocol: after a take at edge e, `valid` is 0 at e + 1, and `len` at e + 1 is the length in bytes of what was
-// taken: one grant in two clocks. A quantum written at edge w is used by visits begun at edges after w; quanta
-// are undefined after reset until written. Fairness needs quanta of at least the longest unit granted; smaller
-// ones are served, and a debt then stops growing at 2^LEN_W.
+// Protocol: after a take at edge e, `valid` is 0 at e + 1, and `len` at e + 1 is the length in bytes of what
+// was taken: one grant in two clocks. A quantum written at edge w is used by visits begun at edges after w;
+// quanta are undefined after reset until written. Fairness needs quanta of at least the longest unit granted;
+// smaller ones are served, and a debt then stops growing at 2^LEN_W.
 // Latency: `valid`, `gnt` and `idx` follow `req` in the same clock; the credit follows `len` by one clock.
 // Reset: synchronous; pointer to queue 0, no visit open, no debts.
 //
-// Representation: a credit is kept minus one, so that its sign bit alone says "not positive"; a debt d (credit
-// -d) is then the complement of d, and only its low LEN_W + 1 bits are stored. Debts sit in a memory without
-// reset; `indebted_q` says which of its words mean anything.
+// Representation: a credit is kept minus one, so that its sign bit alone says "not positive"; a debt d
+// (credit -d) is then the complement of d, and only its low LEN_W + 1 bits are stored. Debts are in a memory
+// without reset; `indebted_q` says which of its words are valid.
 
 `resetall
 `default_nettype none

@@ -5,10 +5,12 @@
 //
 // Algorithm: the stream is realigned to the end of the type field and its IPv4 or IPv6 headers are walked as
 // they come; addresses and ports that may be hashed go to a small store. With the last beat the frame enters a
-// pipeline that compares its address with sixteen receive addresses, looks up the MTA, VFTA, VFTAVIND and RETA,
+// pipeline that compares its address with the receive addresses, looks up the MTA, VFTA, VFTAVIND and RETA,
 // and hashes 96 bits a clock.
 //
-// Parameters (timing and area only, never a port or a value): LEAF_PAIRS 3 for 6-input LUTs, 2 for 4-input
+// Sizes: RX_QUEUES 1 to 128, POOLS 1 to 64 and at most RX_QUEUES, ADDRESSES 1 to 128. They give the widths of m_queue
+// and m_vmdq, which are 6 and 4 at least. Defaults are those of the 82598.
+// Timing and area only, never a port or a value: LEAF_PAIRS 0 for simulators, 3 for 6-input LUTs, 2 for 4-input
 // ones; HASH_GROUPS partial sums a hash bit between the two ranks of the hash.
 //
 // Protocol: bytes 8k+7:8k of tdata are lane k. Every beat but a frame's last has tkeep FF, the last one a run
@@ -28,7 +30,10 @@
 `default_nettype none
 
 module l2_classifier #(
-    parameter LEAF_PAIRS  = 3,
+    parameter RX_QUEUES   = 64,
+    parameter POOLS       = 16,
+    parameter ADDRESSES   = 16,
+    parameter LEAF_PAIRS  = 0,
     parameter HASH_GROUPS = 6
 ) (
     input  wire        clk,
@@ -43,8 +48,8 @@ module l2_classifier #(
     input  wire [31:0] wr_data,
     output reg         m_valid,
     output reg  [ 1:0] m_drop,
-    output reg  [ 5:0] m_queue,
-    output reg  [ 3:0] m_vmdq,
+    output reg  [(RX_QUEUES > 64 ? 7 : 6)-1:0] m_queue,
+    output reg  [(POOLS > 32 ? 6 : POOLS > 16 ? 5 : 4)-1:0] m_vmdq,
     output reg  [ 2:0] m_tc,
     output reg         m_tagged,
     output reg  [15:0] m_tci,
@@ -53,6 +58,49 @@ module l2_classifier #(
     output reg  [ 3:0] m_rss_type,
     output reg  [31:0] m_rss_hash
 );
+  // ---- Sizes.
+  localparam QUEUE_W = RX_QUEUES > 64 ? 7 : 6;  // of the port
+  localparam POOL_W = POOLS > 32 ? 6 : POOLS > 16 ? 5 : 4;  // of the port
+  localparam RAR_INDEX = ADDRESSES > 16 ? 8 : 5;
+  localparam QUEUE_BITS = bits_for(RX_QUEUES);  // that number the queues
+  localparam POOL_BITS = bits_for(POOLS);
+  localparam CLASS_BITS = QUEUE_BITS > 3 ? QUEUE_BITS - 3 : 0;  // that number the queues of a traffic class
+  localparam [6:0] QUEUE_MASK = (1 << QUEUE_BITS) - 1;
+  localparam [5:0] POOL_MASK = (1 << POOL_BITS) - 1;
+  localparam [3:0] CLASS_MASK = (1 << CLASS_BITS) - 1;
+  localparam [3:0] RSS_MASK = CLASS_MASK >> 1;  // of a traffic class with pools, which take the bit above
+  localparam [3:0] POOL_BIT = CLASS_MASK ^ RSS_MASK;
+  localparam [7:0] QUEUES = RX_QUEUES[7:0];
+  localparam [6:0] ALL_POOLS = POOLS[6:0];
+  localparam [POOL_W-1:0] NO_POOL = 0;
+
+  function integer bits_for;
+    input integer choices;
+    for (bits_for = 0; (1 << bits_for) < choices; bits_for = bits_for + 1) bits_for = bits_for;
+  endfunction
+
+  // Cuts a field of a register to the pools that there are. A power of two of them leaves a cut of bits.
+  function [POOL_W-1:0] pool_of;
+    input [5:0] x;
+    reg [5:0] cut;
+    begin
+      cut = x & POOL_MASK;
+      if ({1'b0, cut} >= ALL_POOLS) cut = cut - ALL_POOLS[5:0];
+      pool_of = cut[POOL_W-1:0];
+    end
+  endfunction
+
+  // The same for queues.
+  function [QUEUE_W-1:0] queue_of;
+    input [6:0] x;
+    reg [6:0] cut;
+    begin
+      cut = x & QUEUE_MASK;
+      if ({1'b0, cut} >= QUEUES) cut = cut - QUEUES[6:0];
+      queue_of = cut[QUEUE_W-1:0];
+    end
+  endfunction
+
   // ---- Register writes.
   wire vet_en;
   wire [9:1] sel_rdrxctl, sel_fctrl, sel_vlnctrl, sel_mcstctrl, sel_ruppbmr, sel_mta, sel_rar, sel_mrqc;
@@ -60,7 +108,9 @@ module l2_classifier #(
   wire [10*32-1:0] wdata;
   wire [ 10*9-1:0] windex;
 
-  l2c_writes u_writes (
+  l2c_writes #(
+      .ADDRESSES(ADDRESSES)
+  ) u_writes (
       .clk         (clk),
       .rst         (rst),
       .wr_en       (wr_en),
@@ -88,14 +138,14 @@ module l2_classifier #(
   reg [15:0] vet;  // delay 1, counted from the first beat
   reg [1:0] mo;  // delay 2
   reg vmdq_en, vmdq_by_vlan;  // delay 6
-  reg [3:0] vmdq_default;
+  reg [POOL_W-1:0] vmdq_default;
   reg mpben, mqa;
   reg sbp, mpe, upe, bam, mfe, cfi, cfien, vfe, rss_en;  // delay 7
 
   always @(posedge clk) begin
     if (vet_en) vet <= wdata[15:0];
     if (sel_mcstctrl[1]) mo <= wdata[1*32+:2];
-    if (sel_vmd_ctl[5]) {vmdq_default, vmdq_by_vlan, vmdq_en} <= {wdata[5*32+4+:4], wdata[5*32+:2]};
+    if (sel_vmd_ctl[5]) {vmdq_default, vmdq_by_vlan, vmdq_en} <= {pool_of(wdata[5*32+4+:6]), wdata[5*32+:2]};
     if (sel_rdrxctl[5]) mpben <= wdata[5*32+4];
     if (sel_ruppbmr[5]) mqa <= wdata[5*32+31];
     if (sel_fctrl[6]) {bam, upe, mpe, sbp} <= {wdata[6*32+8+:3], wdata[6*32+1]};
@@ -105,7 +155,7 @@ module l2_classifier #(
     if (rst) begin
       vet <= 16'h8100;
       mo  <= 2'd0;
-      {vmdq_en, vmdq_by_vlan, vmdq_default, mpben, mqa} <= 8'd0;
+      {vmdq_en, vmdq_by_vlan, vmdq_default, mpben, mqa} <= {2'd0, NO_POOL, 2'd0};
       {sbp, mpe, upe, bam, mfe, cfi, cfien, vfe, rss_en} <= 9'd0;
     end
   end
@@ -233,20 +283,24 @@ module l2_classifier #(
 
   // ---- Ranks 2 to 5: receive addresses.
   wire hit5;
-  wire [3:0] vind5;
+  wire [POOL_W-1:0] vind5;
 
   l2c_rar #(
+      .ADDRESSES (ADDRESSES),
+      .INDEX_W   (RAR_INDEX),
+      .POOL_W    (POOL_W),
       .LEAF_PAIRS(LEAF_PAIRS)
   ) u_rar (
       .clk   (clk),
       .rst   (rst),
+      .due   ({due[4:2], last1}),
       .mac   (mac1),
       .sel1  (sel_rar[1]),
-      .index1(windex[1*9+:5]),
+      .index1(windex[1*9+:RAR_INDEX]),
       .data1 (wdata[1*32+:32]),
       .sel4  (sel_rar[4]),
-      .index4(windex[4*9+:5]),
-      .vind4 (wdata[4*32+18+:4]),
+      .index4(windex[4*9+:RAR_INDEX]),
+      .vind4 (pool_of(wdata[4*32+18+:6])),
       .hit   (hit5),
       .vind  (vind5)
   );
@@ -258,7 +312,7 @@ module l2_classifier #(
   reg [2:0] mta_bit6;
   reg [7:0] mta_byte6, vfta_byte5;
   reg mta7, vfta6;
-  reg [3:0] nibble5;
+  reg [POOL_W-1:0] nibble5;
 
   l2c_table_ram #(
       .ADDR_W(7)
@@ -303,16 +357,16 @@ module l2_classifier #(
   always @(posedge clk) begin
     mta_index2 <= mo == 2'd0 ? b45[15:4] : mo == 2'd1 ? b45[14:3] : mo == 2'd2 ? b45[13:2] : b45[11:0];
     {mta_bit3, mta_bit4, mta_bit5} <= {mta_index2[4:0], mta_bit3, mta_bit4};
-    for (i = 0; i < 8; i = i + 1) mta_byte6[i] <= mta_word5[{i[2:0], mta_bit5[1:0]}];
+    if (due[5]) for (i = 0; i < 8; i = i + 1) mta_byte6[i] <= mta_word5[{i[2:0], mta_bit5[1:0]}];
     mta_bit6 <= mta_bit5[4:2];
     mta7     <= mta_byte6[mta_bit6];
 
     {tag2, tag3, tag4, tag5, tag6} <= {tag1, tag2, tag3, tag4, tag5};
     tci2 <= tag1 ? tci1 : 16'd0;
     {tci3, tci4, tci5, tci6} <= {tci2, tci3, tci4, tci5};
-    for (i = 0; i < 8; i = i + 1) vfta_byte5[i] <= vfta_word4[{i[2:0], tci4[1:0]}];
+    if (due[4]) for (i = 0; i < 8; i = i + 1) vfta_byte5[i] <= vfta_word4[{i[2:0], tci4[1:0]}];
     vfta6   <= vfta_byte5[tci5[4:2]];
-    nibble5 <= vftavind_word4[{tci4[2:0], 2'b00}+:4];
+    nibble5 <= pool_of({2'b00, vftavind_word4[{tci4[2:0], 2'b00}+:4]});
   end
 
   // ---- Ranks 2 to 8: the verdict, VMDq index and traffic class.
@@ -320,12 +374,17 @@ module l2_classifier #(
   reg ones2a, ones2b, group2, broad3, group3, broad4, group4, broad5, group5, broad6, group6;
   reg hit6;
   reg vmdq_on6, dcb_on6;
-  reg [3:0] vmdq6, vmdq7;
+  reg [POOL_W-1:0] vmdq6, vmdq7;
   reg [2:0] tc6, tc7;
   reg bad7, refused7, by_mta7, vlan7, pif7;
-  reg [5:0] base7;  // queue without the RSS index
+  reg [6:0] base7;  // queue without the RSS index
   reg high7;  // which nibble of the RETA entry
-  reg [3:2] mask7;  // which of its upper bits
+  reg [3:0] mask7;  // which of its bits
+
+  wire [5:0] pool6 = {{6 - POOL_W{1'b0}}, vmdq6};
+  wire [6:0] class6 = {4'b0000, tc6} << CLASS_BITS;
+  wire [6:0] class_pool6 = {3'b000, pool6[3:0] & CLASS_MASK};
+  wire [6:0] class_bit6 = {3'b000, POOL_BIT & {4{pool6[0]}}};
 
   wire inexact = broad6 ? bam : group6 ? mpe : upe;
   wire vlan_miss = vfe && tag6 && (!vfta6 || (cfien && tci6[12] != cfi));
@@ -343,7 +402,7 @@ module l2_classifier #(
 
     vmdq_on6 <= vmdq_en;
     dcb_on6  <= mpben && mqa;
-    vmdq6 <= !vmdq_en ? 4'd0 : vmdq_by_vlan ? (tag5 ? nibble5 : vmdq_default) : (hit5 ? vind5 : vmdq_default);
+    vmdq6 <= !vmdq_en ? NO_POOL : vmdq_by_vlan ? (tag5 ? nibble5 : vmdq_default) : (hit5 ? vind5 : vmdq_default);
     tc6   <= mpben && mqa ? tci5[15:13] : 3'd0;  // TCI is 0 when not tagged
 
     bad7     <= bad6 || (error6 && !sbp);
@@ -354,14 +413,14 @@ module l2_classifier #(
     vmdq7    <= vmdq6;
     tc7      <= tc6;
     high7    <= vmdq_on6 && !dcb_on6 && vmdq6[0];
-    mask7    <= dcb_on6 ? {1'b0, !vmdq_on6} : 2'b11;
+    mask7    <= !dcb_on6 ? 4'b1111 : vmdq_on6 ? RSS_MASK : CLASS_MASK;
     case ({dcb_on6, vmdq_on6, rss_en})
-      3'b010: base7 <= {2'b00, vmdq6};
-      3'b011: base7 <= {vmdq6[1:0], 4'b0000};
-      3'b100, 3'b101: base7 <= {tc6, 3'b000};
-      3'b110: base7 <= {tc6, vmdq6[2:0]};
-      3'b111: base7 <= {tc6, vmdq6[0], 2'b00};
-      default: base7 <= 6'd0;
+      3'b010: base7 <= {1'b0, pool6};
+      3'b011: base7 <= {pool6[2:0], 4'b0000};
+      3'b100, 3'b101: base7 <= class6;
+      3'b110: base7 <= class6 | class_pool6;
+      3'b111: base7 <= class6 | class_bit6;
+      default: base7 <= 7'd0;
     endcase
     if (rst) due <= 9'b0;
   end
@@ -372,11 +431,11 @@ module l2_classifier #(
   reg [6:0] ptype4, ptype5, ptype6, ptype7, ptype8, ptype9, ptype10;
   reg tag7, tag8, tag9, tag10, pif8, pif9, pif10, high8, high9;
   reg [15:0] tci7, tci8, tci9, tci10;
-  reg [3:0] vmdq8, vmdq9, vmdq10;
+  reg [POOL_W-1:0] vmdq8, vmdq9, vmdq10;
   reg [2:0] tc8, tc9, tc10;
   reg [1:0] drop8, drop9, drop10;
-  reg [5:0] base8, base9, base10;
-  reg [3:2] mask8, mask9;
+  reg [6:0] base8, base9, base10;
+  reg [3:0] mask8, mask9;
   reg [31:0] hash10;
   reg [3:0] rss10;
 
@@ -409,11 +468,11 @@ module l2_classifier #(
     drop8 <= bad7 ? 2'd1 : refused7 && !(by_mta7 && mta7) ? 2'd2 : vlan7 ? 2'd3 : 2'd0;
     {drop9, drop10} <= {drop8, drop9};
     hash10 <= hash9;
-    rss10  <= reta_nibble & {mask9, 2'b11} & {4{go9}};
+    rss10  <= reta_nibble & mask9 & {4{go9}};
 
     m_valid    <= due[10];
     m_drop     <= drop10;
-    m_queue    <= base10 | {2'b00, rss10};
+    m_queue    <= queue_of(base10 | {3'b000, rss10});
     m_vmdq     <= vmdq10;
     m_tc       <= tc10;
     m_tagged   <= tag10;
@@ -425,9 +484,20 @@ module l2_classifier #(
     if (rst) m_valid <= 1'b0;
   end
 
-  wire unused = &{1'b0, wr_addr[1:0], wdata, windex, sel_rdrxctl, sel_fctrl, sel_vlnctrl, sel_mcstctrl,
+  wire unused = &{1'b0, wr_addr[1:0], pool6, wdata, windex, sel_rdrxctl, sel_fctrl, sel_vlnctrl, sel_mcstctrl,
                   sel_ruppbmr, sel_mta, sel_rar, sel_mrqc, sel_vmd_ctl, sel_reta, sel_rssrk, sel_vfta,
                   sel_vftavind};
+
+`ifndef SYNTHESIS
+  initial begin
+    if (RX_QUEUES < 1 || RX_QUEUES > 128 || POOLS < 1 || POOLS > 64 || POOLS > RX_QUEUES || ADDRESSES < 1 ||
+        ADDRESSES > 128) begin
+      $display("l2_classifier: RX_QUEUES is %0d, must be 1..128; POOLS is %0d, must be 1..64 and at most RX_QUEUES; ",
+               RX_QUEUES, POOLS, "ADDRESSES is %0d, must be 1..128", ADDRESSES);
+      $stop;
+    end
+  end
+`endif
 endmodule
 
 `resetall

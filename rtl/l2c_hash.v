@@ -9,12 +9,12 @@
 //
 // Ranks: go at rank 4; fields and window at ranks 5, 6, 7; partial sums at 6, 7, 8; accumulator at 7, 8, 9.
 // `hash` is the frame's result at rank 9 and one clock longer at least. Delays: RSSRK 0..3 5, 4..6 6, 7..9 7.
-// LEAF_PAIRS: bit pairs of one product leaf, 2 or 3. LEAF_GROUPS: partial sums a hash bit, 1..8.
+// LEAF_PAIRS: see l2c_product. LEAF_GROUPS: partial sums a hash bit, 1..8.
 `resetall
 `default_nettype none
 
 module l2c_hash #(
-    parameter LEAF_PAIRS  = 3,
+    parameter LEAF_PAIRS  = 0,
     parameter LEAF_GROUPS = 6
 ) (
     input  wire         clk,
@@ -37,8 +37,9 @@ module l2c_hash #(
     input  wire         use_route,
     output reg  [ 31:0] hash
 );
-  localparam LEAVES = 96 / LEAF_PAIRS;
-  localparam GROUP = (LEAVES + LEAF_GROUPS - 1) / LEAF_GROUPS;
+  // Input bits of a group but the last one: whole leaves.
+  localparam PAIRS = LEAF_PAIRS == 0 ? 3 : LEAF_PAIRS;
+  localparam SPAN = (96 / PAIRS + LEAF_GROUPS - 1) / LEAF_GROUPS * PAIRS;
 
   // ---- Key: word 0 first, first key bit in bit 31. Register bytes are little-endian.
   reg [31:0] key[0:9];
@@ -111,38 +112,34 @@ module l2c_hash #(
   end
 
   // ---- Product and sum.
-  wire [31:0] sum;
-  genvar b, k, g;
-  generate
-    for (b = 0; b < 32; b = b + 1) begin : gen_bit
-      wire [LEAVES-1:0] leaf;
-      reg [LEAF_GROUPS-1:0] partial;
-      for (k = 0; k < LEAVES; k = k + 1) begin : gen_leaf
-        l2c_and_xor #(
-            .PAIRS(LEAF_PAIRS)
-        ) u_leaf (
-            .a(fields[k*LEAF_PAIRS+:LEAF_PAIRS]),
-            .b(window[k*LEAF_PAIRS+b+1+:LEAF_PAIRS]),
-            .y(leaf[k])
-        );
-      end
-      for (g = 0; g < LEAF_GROUPS; g = g + 1) begin : gen_group
-        if (g < LEAF_GROUPS - 1) begin : gen_full
-          always @(posedge clk) partial[g] <= ^leaf[g*GROUP+:GROUP];
-        end else begin : gen_rest
-          always @(posedge clk) partial[g] <= ^leaf[LEAVES-1:g*GROUP];
-        end
-      end
-      assign sum[b] = ^partial;
-    end
-  endgenerate
+  wire [32*LEAF_GROUPS-1:0] sums;
+  reg [32*LEAF_GROUPS-1:0] partial;
+  reg [31:0] sum;
+
+  l2c_product #(
+      .LEAF_PAIRS(LEAF_PAIRS),
+      .GROUPS    (LEAF_GROUPS),
+      .SPAN      (SPAN)
+  ) u_product (
+      .fields(fields),
+      .window(window),
+      .sums  (sums)
+  );
+
+  integer g;
+  always @* begin
+    sum = 32'b0;
+    for (g = 0; g < LEAF_GROUPS; g = g + 1) sum = sum ^ partial[32*g+:32];
+  end
+
+  always @(posedge clk) partial <= sums;
 
   always @(posedge clk) hash <= sum ^ (go6 ? 32'b0 : hash);
 
 `ifndef SYNTHESIS
   initial begin
-    if ((LEAF_PAIRS != 2 && LEAF_PAIRS != 3) || LEAF_GROUPS < 1 || LEAF_GROUPS > 8) begin
-      $display("l2c_hash: LEAF_PAIRS is %0d, must be 2 or 3; LEAF_GROUPS is %0d, must be 1..8",
+    if ((LEAF_PAIRS != 0 && LEAF_PAIRS != 2 && LEAF_PAIRS != 3) || LEAF_GROUPS < 1 || LEAF_GROUPS > 8) begin
+      $display("l2c_hash: LEAF_PAIRS is %0d, must be 0, 2 or 3; LEAF_GROUPS is %0d, must be 1..8",
                LEAF_PAIRS, LEAF_GROUPS);
       $stop;
     end

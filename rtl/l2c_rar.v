@@ -1,37 +1,44 @@
-// The sixteen exact-match receive addresses: which is the lowest valid one that equals the frame's?
+// The exact-match receive addresses: which is the lowest valid one that equals the frame's?
 //
-// Algorithm: three partial comparisons an entry, then their AND, then the lowest match as one-hot, then an
-// AND-OR of the VMDq indices. A clock each.
+// Algorithm: three partial comparisons an entry, then their AND, then the lowest match of each sixteen entries as
+// one-hot, then an AND-OR of the VMDq indices of these and the choice of the lowest sixteen that match. A clock each,
+// in which the registers of a rank change only if a frame comes to it.
 //
 // Ranks: `mac` at rank 1; hit and vind at rank 5. Delays: RAL, RAH address and AV 2; RAH.VIND 5.
-// LEAF_PAIRS: bit pairs of one comparator leaf, 2 or 3.
+// ADDRESSES: entries, 1 to 128. INDEX_W: bits of a word number that are compared, 5 up to 16 entries, else 8.
+// POOL_W: bits of a VMDq index, 1 to 6. LEAF_PAIRS: 0 compares words, which simulators do at once; 2 or 3 compares by
+// the leaves of l2c_match. Both are the same function: scripts/prove_classifier.
 `resetall
 `default_nettype none
 
 module l2c_rar #(
-    parameter LEAF_PAIRS = 3
+    parameter ADDRESSES  = 16,
+    parameter INDEX_W    = 5,
+    parameter POOL_W     = 4,
+    parameter LEAF_PAIRS = 0
 ) (
-    input  wire        clk,
-    input  wire        rst,
-    input  wire [47:0] mac,
-    input  wire        sel1,    // write to RAL or RAH in rank 1
-    input  wire [ 4:0] index1,  // {n, RAH}
-    input  wire [31:0] data1,
-    input  wire        sel4,    // the same in rank 4
-    input  wire [ 4:0] index4,
-    input  wire [ 3:0] vind4,   // RAH.VIND
-    output reg         hit,
-    output reg  [ 3:0] vind
+    input  wire               clk,
+    input  wire               rst,
+    input  wire [        4:1] due,     // a last beat is at that rank
+    input  wire [       47:0] mac,
+    input  wire               sel1,    // write to RAL or RAH in rank 1
+    input  wire [INDEX_W-1:0] index1,  // {n, RAH}
+    input  wire [       31:0] data1,
+    input  wire               sel4,    // the same in rank 4
+    input  wire [INDEX_W-1:0] index4,
+    input  wire [ POOL_W-1:0] vind4,   // RAH.VIND
+    output reg                hit,
+    output reg  [ POOL_W-1:0] vind
 );
-  localparam LEAVES = 48 / LEAF_PAIRS;
-  localparam THIRD = (LEAVES + 2) / 3;
+  localparam PAIRS = LEAF_PAIRS == 0 ? 3 : LEAF_PAIRS;
+  localparam THIRD = (48 / PAIRS + 2) / 3 * PAIRS;  // bits of a partial comparison, whole leaves
+  localparam SIXTEENS = (ADDRESSES + 15) / 16;
+  localparam ENTRIES = 16 * SIXTEENS;  // those from ADDRESSES on never match
 
-  wire [15:0] match;
-  reg  [15:0] matched;
-  wire [15:0] lowest = matched & ~(later_than(matched));
-  reg  [15:0] chosen;
-  wire [63:0] vinds;  // bit j of all entries together
-  wire [ 3:0] picked;
+  reg [ENTRIES-1:0] part0, part1, part2;
+  reg [ENTRIES-1:0] chosen;
+  reg [SIXTEENS-1:0] some;  // of these sixteen one matches
+  reg [POOL_W*ENTRIES-1:0] pools;
 
   // Bit n is set if any bit below n is: log-depth prefix, so that no carry chain is made of it.
   function [15:0] later_than;
@@ -45,63 +52,101 @@ module l2c_rar #(
     end
   endfunction
 
-  genvar n, k;
-  generate
-    for (n = 0; n < 16; n = n + 1) begin : gen_entry
-      localparam [4:0] RAL = n * 2;
-      localparam [4:0] RAH = n * 2 + 1;
-      reg  [47:0] address;
-      reg         valid;
-      reg  [ 3:0] pool;
-      reg  [ 2:0] part;
-      wire [LEAVES-1:0] same;
-
-      for (k = 0; k < LEAVES; k = k + 1) begin : gen_leaf
-        l2c_equal #(
-            .PAIRS(LEAF_PAIRS)
-        ) u_equal (
-            .a(mac[k*LEAF_PAIRS+:LEAF_PAIRS]),
-            .b(address[k*LEAF_PAIRS+:LEAF_PAIRS]),
-            .y(same[k])
-        );
-      end
-
-      assign match[n] = &part;
-      assign {vinds[48+n], vinds[32+n], vinds[16+n], vinds[n]} = pool;
-
-      always @(posedge clk) begin
-        if (sel1 && index1 == RAL) address[31:0] <= data1;
-        if (sel1 && index1 == RAH) begin
-          address[47:32] <= data1[15:0];
-          valid          <= data1[31];
-        end
-        if (sel4 && index4 == RAH) pool <= vind4;
-        part[0] <= &same[THIRD-1:0];
-        part[1] <= &same[2*THIRD-1:THIRD];
-        part[2] <= &same[LEAVES-1:2*THIRD] && valid;
-        if (rst) valid <= 1'b0;
+  // The index of the entry chosen in the lowest sixteen that have one, else 0.
+  function [POOL_W-1:0] pool_of;
+    input [POOL_W*ENTRIES-1:0] all;
+    input [ENTRIES-1:0] one;
+    input [SIXTEENS-1:0] any;
+    reg [POOL_W-1:0] picked;
+    reg lower;
+    integer s, k;
+    begin
+      pool_of = {POOL_W{1'b0}};
+      lower = 1'b0;
+      for (s = 0; s < SIXTEENS; s = s + 1) begin
+        picked = {POOL_W{1'b0}};
+        for (k = 16 * s; k < 16 * s + 16; k = k + 1) picked = picked | (all[POOL_W*k+:POOL_W] & {POOL_W{one[k]}});
+        pool_of = pool_of | (picked & {POOL_W{!lower}});
+        lower = lower || any[s];
       end
     end
-  endgenerate
+  endfunction
 
-  genvar j;
+  genvar g, n;
   generate
-    for (j = 0; j < 4; j = j + 1) begin : gen_pick
-      assign picked[j] = |(chosen & vinds[16*j+:16]);
+    for (g = 0; g < SIXTEENS; g = g + 1) begin : gen_sixteen
+      wire [15:0] match = part0[16*g+:16] & part1[16*g+:16] & part2[16*g+:16];
+      reg  [15:0] matched;
+      wire [15:0] lowest = matched & ~(later_than(matched));
+
+      always @(posedge clk) begin
+        if (due[2]) matched <= match;
+        if (due[3]) begin
+          chosen[16*g+:16] <= lowest;
+          some[g]          <= |matched;
+        end
+      end
+    end
+
+    for (n = 0; n < ENTRIES; n = n + 1) begin : gen_entry
+      if (n < ADDRESSES) begin : gen_there
+        localparam [31:0] ENTRY = n;
+        localparam [INDEX_W-1:0] RAL = {ENTRY[INDEX_W-2:0], 1'b0};
+        localparam [INDEX_W-1:0] RAH = {ENTRY[INDEX_W-2:0], 1'b1};
+        reg  [47:0] address;
+        reg         valid;
+        wire [ 2:0] leaves;
+
+        if (LEAF_PAIRS == 0) begin : gen_words
+          assign leaves = 3'b000;
+        end else begin : gen_leaves
+          l2c_match #(
+              .PAIRS(PAIRS)
+          ) u_match (
+              .a   (mac),
+              .b   (address),
+              .same(leaves)
+          );
+        end
+
+        always @(posedge clk) begin
+          if (sel1) begin
+            if (index1 == RAL) address[31:0] <= data1;
+            if (index1 == RAH) begin
+              address[47:32] <= data1[15:0];
+              valid          <= data1[31];
+            end
+          end
+          if (sel4) begin
+            if (index4 == RAH) pools[POOL_W*n+:POOL_W] <= vind4;
+          end
+          if (due[1]) begin
+            part0[n] <= LEAF_PAIRS == 0 ? mac[THIRD-1:0] == address[THIRD-1:0] : leaves[0];
+            part1[n] <= LEAF_PAIRS == 0 ? mac[2*THIRD-1:THIRD] == address[2*THIRD-1:THIRD] : leaves[1];
+            part2[n] <= (LEAF_PAIRS == 0 ? mac[47:2*THIRD] == address[47:2*THIRD] : leaves[2]) && valid;
+          end
+          if (rst) valid <= 1'b0;
+        end
+      end else begin : gen_none
+        always @(posedge clk) begin
+          {part0[n], part1[n], part2[n]} <= 3'b000;
+          pools[POOL_W*n+:POOL_W]        <= {POOL_W{1'b0}};
+        end
+      end
     end
   endgenerate
 
   always @(posedge clk) begin
-    matched <= match;
-    chosen  <= lowest;
-    hit     <= |chosen;
-    vind    <= picked;
+    if (due[4]) begin
+      hit     <= |chosen;
+      vind    <= pool_of(pools, chosen, some);
+    end
   end
 
 `ifndef SYNTHESIS
   initial begin
-    if (LEAF_PAIRS != 2 && LEAF_PAIRS != 3) begin
-      $display("l2c_rar: LEAF_PAIRS is %0d, must be 2 or 3", LEAF_PAIRS);
+    if (LEAF_PAIRS != 0 && LEAF_PAIRS != 2 && LEAF_PAIRS != 3) begin
+      $display("l2c_rar: LEAF_PAIRS is %0d, must be 0, 2 or 3", LEAF_PAIRS);
       $stop;
     end
   end

@@ -5,14 +5,16 @@
 // ("delay D"). If a frame with last beat at edge t reads that register at edge t+D, it sees exactly the writes
 // of edges before t, which is the snapshot rule. Reset drops every write still under way.
 //
-// Parameters: none. `wr_addr` is the register offset without bits 1:0. `vet_en` is the delay-1 enable of
+// ADDRESSES: receive addresses; those from 16 on are at AC00 + 8n. `wr_addr` is the register offset without bits 1:0. `vet_en` is the delay-1 enable of
 // VLNCTRL, taken from rank 0; sel_*[k] flag a write of that group in rank k; data and index are rank-major.
-// index: word number within the group (MTA, VFTA 7 bits; RAR {n, RAH}; RETA, RSSRK n). For VFTAVIND bits 8:7
-// are the bank plus one, modulo 4.
+// index: word number within the group (MTA, VFTA 7 bits; RAR {n, RAH} 8 bits, of which bits 7:5 are 0 below entry
+// 16; RETA, RSSRK n). For VFTAVIND bits 8:7 are the bank plus one, modulo 4.
 `resetall
 `default_nettype none
 
-module l2c_writes (
+module l2c_writes #(
+    parameter ADDRESSES = 16
+) (
     input  wire           clk,
     input  wire           rst,
     input  wire           wr_en,
@@ -45,7 +47,8 @@ module l2c_writes (
   wire mcstctrl = en && {addr, 2'b00} == 16'h5090;
   wire ruppbmr = en && {addr, 2'b00} == 16'h50a0;
   wire mta = en && {addr[15:9], 9'b0} == 16'h5200;
-  wire rar = en && {addr[15:7], 7'b0} == 16'h5400;
+  wire rar_more = ADDRESSES > 16 && {addr[15:10], 10'b0} == 16'hac00 && |addr[9:7];
+  wire rar = en && ({addr[15:7], 7'b0} == 16'h5400 || rar_more);
   wire mrqc = en && {addr, 2'b00} == 16'h5818;
   wire vmd_ctl = en && {addr, 2'b00} == 16'h581c;
   wire reta = en && {addr[15:7], 7'b0} == 16'h5c00;

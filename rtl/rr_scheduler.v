@@ -1,17 +1,17 @@
 // Round-robin scheduler: offers the first requester at or after the pointer, one grant a clock.
 //
-// Why: every transmit queue must be served once before any other is served twice. The pointer moves to the
-// queue behind the one taken, and only when an offer is taken, so a queue that keeps requesting waits for at
-// most N - 1 takes and no other queue is taken twice meanwhile.
+// Purpose: every transmit queue must be served once before any other is served twice. The pointer moves to
+// the queue after the one taken, and only when an offer is taken. A queue that keeps requesting therefore
+// waits for at most N - 1 takes, and no other queue is taken twice meanwhile.
 //
-// Algorithm: the pointer is kept as a thermometer, after_q[i] = 1 for every i behind the last queue taken
-// (pointer 0 is all zeros). Two prefix ORs, over all requests and over those behind the last queue taken,
-// give the grant, and two tournaments over the same lists give its index in parallel with it: encoding the
-// one-hot grant afterwards would double the logic depth.
+// Algorithm: the pointer is kept as a thermometer, after_q[i] = 1 for every i after the last queue taken
+// (pointer 0 is all zeros). Two prefix ORs, over all requests and over those after the last queue taken, give
+// the grant. Two tournaments over the same lists give its index in parallel: encoding the one-hot grant
+// afterwards would double the logic depth.
 //
 // Parameter: N, queues, 2 to 128, any value.
 // Protocol: `req` may rise and fall at any time. An offer that is not taken is not held. A take is `valid`
-// and `ready` without `rst` at a rising edge. `idx` means nothing while `valid` is 0.
+// and `ready` without `rst` at a rising edge. `idx` has no meaning while `valid` is 0.
 // Latency: `valid`, `gnt` and `idx` follow `req` in the same clock; the pointer follows a take by one clock.
 // Reset: synchronous, pointer to queue 0.
 

@@ -1,14 +1,14 @@
-# Sourced by the scripts that people run: each step is one line with the seconds it took and the processor seconds of
-# all its processes. Each step's output is logged, and printed only on failure.
+# Sourced by other scripts. Each step is one line with its seconds and the processor seconds of all its processes. Each
+# step's output is logged, and printed only on failure.
 
 if [ -t 1 ]; then tty=yes; else tty=no; fi
 log_dir=build/logs
 
-# seconds: of the clock, for differences.
+# seconds: prints the seconds of the clock, for differences.
 seconds() { date +%s; }
 
-# core_seconds: sets core_now to the processor seconds, user and system, of the children that have ended so far. A
-# subshell has no such children yet: call it in the shell that starts them.
+# core_seconds: sets core_now to the processor seconds, user and system, of the children that have ended so far. Call it
+# in the shell that starts them: a subshell has no such children.
 core_seconds() {
   core_times=$(mktemp)
   times >"$core_times"
@@ -17,7 +17,7 @@ core_seconds() {
   rm -f "$core_times"
 }
 
-# step_line TEXT [MORE]: the report of a step that begin_step began.
+# step_line TEXT [MORE]: prints the report of the step that begin_step began.
 step_line() {
   core_seconds
   printf '%-54s %4d s %5d core s%s\n' "$1" $(($(seconds) - step_start)) $((core_now - step_core)) "${2-}"
@@ -49,7 +49,7 @@ step() {
   return "$step_status"
 }
 
-# shown_step TEXT COMMAND...: like step, for a command whose output is printed as it comes; the line follows it.
+# shown_step TEXT COMMAND...: like step, but prints the command's output as it comes, and the line after it.
 shown_step() {
   shown_text=$1
   shift

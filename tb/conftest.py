@@ -1,9 +1,9 @@
-"""Counts the assert statements that are executed, by the file that holds them, for scripts/assertions.
+"""Counts the assert statements that are executed, by the file that contains them, for scripts/assertions.
 
-At the end of pytest the counts are appended, a line "<count> <file>" each, to <process>.txt in the folder that the
-environment variable IXSIM_ASSERTIONS names; without it they are dropped. pytest rewrites assert statements; here each
-gets a call before it. (pytest's own hook, pytest_assertion_pass, prints the values of each assertion that passes: one
-test file takes ten times as long.) Modules that tests share are rewritten as the tests are.
+At the end of pytest it appends one line "<count> <file>" for each file to <process>.txt in the folder of the
+environment variable IXSIM_ASSERTIONS; without the variable the counts are dropped. pytest rewrites assert statements;
+here each gets a call before it. (pytest's own hook, pytest_assertion_pass, prints the values of each assertion that
+passes: one test file takes ten times as long.) Modules that tests share are rewritten like the tests.
 """
 
 import ast

@@ -1,6 +1,6 @@
-// The counts of one test program. At exit they are appended, a line "<count> <file>" each, to <process>.txt
-// in the folder that the environment variable IXSIM_ASSERTIONS names; without it, or if nothing was counted,
-// nowhere.
+// The counts of one test program. At exit it appends one line "<count> <file>" for each file to <process>.txt
+// in the folder of the environment variable IXSIM_ASSERTIONS. Without the variable, or if nothing was
+// counted, it writes nothing.
 #include "count_assertions.h"
 
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // Counts the assertions that a test program evaluates, for scripts/assertions: GoogleTest does not report an
 // EXPECT that passes. Each EXPECT_ and ASSERT_ begins with GTEST_AMBIGUOUS_ELSE_BLOCKER_ (GoogleTest 1.12),
-// which is redefined here; SUCCEED, FAIL and ADD_FAILURE check nothing and do not count. The precompiled
+// which is redefined here. SUCCEED, FAIL and ADD_FAILURE check nothing and do not count. The precompiled
 // header of the test programs includes this file.
 #ifndef IXSIM_TB_COUNT_ASSERTIONS_H
 #define IXSIM_TB_COUNT_ASSERTIONS_H
@@ -13,7 +13,7 @@ namespace ixsim::test {
 
 // Counts one assertion of a source file; returns 0. `file` is a string literal.
 int count_assertion(const char* file);
-// The assertions counted so far of all files.
+// Returns the number of assertions counted so far, of all files.
 std::uint64_t assertions_counted();
 
 }  // namespace ixsim::test

@@ -1,5 +1,6 @@
 /// \file
-/// Views of bytes and explicit-endian access to them: the only way the model reads or writes memory images.
+/// Views of bytes, and access to them with an explicit byte order. The model reads and writes memory images
+/// only through these functions, so that it works the same on every machine.
 ///
 /// Part of model/base/.
 #ifndef IXSIM_BYTES_H
@@ -18,9 +19,9 @@ struct ByteView {
 
   /// Returns byte `i`, below `size`.
   constexpr const std::uint8_t& operator[](std::size_t i) const { return data[i]; }
-  /// Returns the place of the first byte.
+  /// Returns a pointer to the first byte.
   constexpr const std::uint8_t* begin() const { return data; }
-  /// Returns the place after the last byte.
+  /// Returns a pointer past the last byte.
   constexpr const std::uint8_t* end() const { return data + size; }
   /// Returns the first `count` bytes, or all of them if there are fewer.
   constexpr ByteView first(std::size_t count) const { return {data, count < size ? count : size}; }

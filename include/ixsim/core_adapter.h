@@ -1,11 +1,12 @@
 /// \file
-/// The controller in plain C++ for an adapter to an emulator or to another simulator: no SystemC.
+/// The controller in plain C++, without SystemC, for an adapter to an emulator or to another simulator.
 ///
-/// The adapter asks when the model acts next, runs it to a time, makes register accesses that return their
-/// value, and takes memory accesses, interrupts and frames. docs/adapters.md is the guide.
+/// The adapter asks for the next time at which the model acts, and runs the model to a time. Its register
+/// accesses return their value. It receives memory accesses, interrupts and frames. docs/adapters.md is the
+/// guide.
 ///
-/// Timing contract. Times never decrease. Every output leaves at its own time inside run(), read() or
-/// write(); frames and resets that the host makes inside such a call act at that time. An interrupt message
+/// Timing contract: times never decrease. Every output leaves at its own time inside run(), read() or
+/// write(). Frames and resets that the host makes inside such a call act at that time. An interrupt message
 /// comes after every memory write that the device made before it.
 ///
 /// Part of model/nic/core/.
@@ -30,8 +31,8 @@ namespace ixsim {
 
 class ControllerCore;
 
-/// The side of an adapter that the device calls. `function` is the routing identifier of the requester: the
-/// number of a port, or of a virtual function.
+/// Host side of an adapter, which the device calls. `function` is the routing identifier of the requester:
+/// the number of a port, or of a virtual function.
 class AdapterHost {
  public:
   virtual ~AdapterHost() = default;
@@ -40,12 +41,12 @@ class AdapterHost {
                            std::size_t length) = 0;
   /// Copies `data` to `address`; returns false if there is no such memory.
   virtual bool write_memory(unsigned function, std::uint64_t address, ByteView data) = 0;
-  /// Takes an interrupt: a vector of MSI-X, the message of MSI (vector 0), or, for kIntx, the level of the
-  /// line in `vector`. Messages come here with PcieConfig::vector_messages; without it they are memory
-  /// writes.
+  /// Receives an interrupt. `vector` is the vector of MSI-X, or 0 for the message of MSI, or the level of the
+  /// line for kIntx. MSI and MSI-X messages come here with PcieConfig::vector_messages; without it they are
+  /// memory writes.
   virtual void interrupt(unsigned function, InterruptKind kind, unsigned vector) = 0;
-  /// Takes a frame whose first preamble byte leaves `port` at `start`. Control frames for the link partner
-  /// (PAUSE) are obeyed by the adapter and do not come here.
+  /// Receives a frame whose first preamble byte leaves `port` at `start`. The adapter obeys control frames
+  /// for the link partner (PAUSE) and does not pass them here.
   virtual void frame_sent(unsigned port, Time start, const FrameRef& frame) = 0;
   /// Observes a frame of either direction, FCS and control frames included, whose first preamble byte is on
   /// the wire of `port` at `start`. May not call the adapter.
@@ -62,7 +63,7 @@ struct AdapterAccess {
   };
   unsigned function = 0;            ///< Routing identifier.
   Space space = Space::kMemory;     ///< Space.
-  unsigned bar = 0;                 ///< BAR, of memory and I/O space.
+  unsigned bar = 0;                 ///< BAR, for memory and I/O space.
   std::uint32_t offset = 0;         ///< Offset in the BAR or in configuration space, a multiple of 4.
   std::uint8_t byte_enables = 0xf;  ///< Bytes that a write to configuration space changes.
 };
@@ -70,13 +71,14 @@ struct AdapterAccess {
 /// Settings of an adapter.
 struct AdapterSettings {
   Time read_latency = 400 * kNanosecond;      ///< Time that the host takes to answer a memory read.
-  Time access_time = 0;                       ///< Time that passes with each access, beyond its own.
-  Time pause_response = 3'072 * kNanosecond;  ///< From the last bit of a PAUSE to its effect.
-  std::size_t waiting_frames = 4'096;         ///< Frames that may wait for a place on the wire of each port.
+  Time access_time = 0;                       ///< Time that passes with each access, in addition to its own.
+  Time pause_response = 3'072 * kNanosecond;  ///< Time from the last bit of a PAUSE frame to its effect.
+  /// Maximum number of frames that wait for transmission on the wire of each port.
+  std::size_t waiting_frames = 4'096;
 };
 
 /// The controller with a run loop, blocking accesses, and the duties of the link partner's sender (padding,
-/// FCS, gap, PAUSE). One thread owns it, and every frame that it returns.
+/// FCS, gap, PAUSE). One thread owns the adapter and every frame that it returns.
 class CoreAdapter {
  public:
   /// Makes the classifier of a port.
@@ -91,34 +93,35 @@ class CoreAdapter {
   CoreAdapter& operator=(const CoreAdapter&) = delete;
   ~CoreAdapter();
 
-  /// Returns the present simulated time.
+  /// Returns the current simulated time.
   Time now() const;
-  /// Returns a lower bound of the time at which an output leaves or a frame starts; kNever if neither will.
+  /// Returns a lower bound of the time at which an output leaves or a frame starts; kNever if neither is
+  /// pending.
   Time next() const;
-  /// Returns whether nothing is left to do, apart from timers that software left running.
+  /// Returns whether no work is left, apart from timers that software left running.
   bool idle() const;
-  /// Runs to `until`, included; does nothing if that is in the past.
+  /// Runs to `until`, inclusive; does nothing if `until` lies in the past.
   void run(Time until);
-  /// Reads a word and returns when its completion has arrived. Returns nothing if the function does not
+  /// Reads a word and returns when its completion has arrived. Returns nullopt if the function does not
   /// support the request.
   std::optional<std::uint32_t> read(const AdapterAccess& access);
-  /// Writes a word. A write to memory space is posted: it returns at once. Others return when their
-  /// completion has arrived; false if the function does not support the request.
+  /// Writes a word. A write to memory space is posted: the call returns at once. For other writes, the call
+  /// returns when their completion has arrived. Returns false if the function does not support the request.
   bool write(const AdapterAccess& access, std::uint32_t value);
-  /// Sends a frame without FCS to `port`, at its place on the wire. Returns false if it is shorter than an
-  /// Ethernet header, longer than a wire carries, or one more than may wait.
+  /// Sends a frame without FCS to `port`. The frame starts at its legal place on the wire. Returns false if
+  /// the frame is shorter than an Ethernet header, longer than a wire carries, or if too many frames wait.
   bool send(unsigned port, ByteView frame);
   /// Returns the number of frames that send() refused.
   std::uint64_t refused_frames(unsigned port) const;
   /// Changes the link partner of `port`.
   void set_link_partner(unsigned port, const LinkPartner& partner);
-  /// Resets the function of `port`, as function-level reset does.
+  /// Resets the function of `port`, like a function-level reset.
   void reset_function(unsigned port);
-  /// Resets the chip, as PERST or a hot reset does: all functions, configuration space and semaphores. Frames
+  /// Resets the chip, like PERST or a hot reset: all functions, configuration space and semaphores. Frames
   /// that wait for the wire are lost.
   void reset_chip();
 
-  /// Returns the core, for what is not here.
+  /// Returns the core, for uses that this class does not cover.
   ControllerCore& core();
 
  private:

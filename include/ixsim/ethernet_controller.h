@@ -1,21 +1,22 @@
 /// \file
-/// The controller as a SystemC module: TLM-2.0 sockets round the plain core.
+/// The controller as a SystemC module: TLM-2.0 sockets around the plain C++ core.
 ///
 /// Sockets have the default template arguments: 32-bit buses, base protocol.
 ///
-/// With SystemC's verbosity at SC_DEBUG when simulation starts, each access to an offset without register is
-/// an informational report of type "ixsim/registers": function, offset, size, value and time.
+/// If SystemC's verbosity is SC_DEBUG when simulation starts, each access to an offset without a register is
+/// reported. The informational report has the type "ixsim/registers" and states function, offset, size, value
+/// and time.
 ///
-/// Timing contract: the module never runs ahead of the kernel's now. It arms one event for the earliest time
-/// at which the core may have something to show, and advances the core to now at each wake-up and at each
-/// input. A DMA write appears on pcie_initiator when its last TLP has reached the root port, or TLP by TLP as
-/// each one has (PcieConfig::transaction); a read TLP when it has. A posted register write is answered at
-/// once; a register read when its completion has come back over the link. set_min_host_latency() trades this
-/// for speed: outputs may then be delayed and carry their own times. Source: IEEE 1666-2011 (TLM-2.0 base
-/// protocol).
+/// Timing contract: the core never runs ahead of the kernel's current time. The module arms one event for the
+/// earliest possible output of the core. At each wake-up and at each input it advances the core to the
+/// current time. A DMA write appears on pcie_initiator when its last TLP has reached the root port, or TLP by
+/// TLP (PcieConfig::transaction). A read TLP appears when it has reached the root port. A posted register
+/// write is answered at once. A register read is answered when its completion has come back over the link.
+/// set_min_host_latency() gives up exact output times for speed: outputs may then be delayed, and carry their
+/// own times. Source: IEEE 1666-2011 (TLM-2.0 base protocol).
 ///
-/// Observers bind to the analysis ports: frames, decisions, interrupts, each with port and time. At equal
-/// times the order between two ports is not defined, that of one is.
+/// Observers bind to the analysis ports for frames, decisions and interrupts; each item carries its port and
+/// time. At equal times, the order within one analysis port is defined, the order between two is not.
 ///
 /// Part of model/nic/sc/.
 #ifndef IXSIM_ETHERNET_CONTROLLER_H
@@ -47,46 +48,46 @@ class RegisterObserver;
 class TxScheduler;
 class WireSockets;
 
-/// A controller with one or two ports and its PCIe link. Call it in the thread that runs the SystemC kernel.
-/// Functions with a `port` throw InputError for a port that the controller does not have. Probes, observers
-/// and sinks must outlive the simulation.
+/// A controller with one or two ports and its PCIe link. All calls must come from the thread that runs the
+/// SystemC kernel. Functions with a `port` throw InputError for a port that the controller does not have.
+/// Probes, observers and sinks must outlive the simulation.
 class EthernetController : public sc_core::sc_module {
  public:
   /// Makes the classifier of a port, 0 or 1.
   using ClassifierFactory = std::function<std::unique_ptr<Classifier>(unsigned port)>;
   /// Makes the transmit scheduler of a port, 0 or 1.
   using SchedulerFactory = std::function<std::unique_ptr<TxScheduler>(unsigned port)>;
-  /// Output of a level.
+  /// Output port for the level of an interrupt line.
   using LinePort = sc_core::sc_port<sc_core::sc_signal_inout_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
 
-  /// Accesses from the host, approximately-timed, b_transport or transport_dbg. PcieExtension selects
-  /// function and space; without it the address is looked up in the programmed BARs.
+  /// Accesses from the host: approximately-timed, b_transport or transport_dbg. PcieExtension selects
+  /// function and space. Without it the address is looked up in the programmed BARs.
   tlm_utils::simple_target_socket<HostTarget> pcie_target;
-  /// DMA and interrupt messages to the host, approximately-timed, with a memory manager; on a device with
-  /// virtual functions PcieExtension names the requester in `function`.
+  /// DMA and interrupt messages to the host: approximately-timed, with a memory manager. On a device with
+  /// virtual functions, `function` of PcieExtension names the requester.
   tlm_utils::simple_initiator_socket<DmaInitiator> pcie_initiator;
-  /// Frames in, a socket a port: WRITE, data from destination address to FCS, BEGIN_REQ at the first preamble
-  /// byte. A frame that begins before the one in front and a gap of 5 bytes have passed, or with a delay,
-  /// gets an error response.
+  /// Received frames, one socket for each port: WRITE, data from destination address to FCS, BEGIN_REQ at the
+  /// first preamble byte. A frame gets an error response if it has a delay, or if it begins before the end of
+  /// the previous frame and a gap of 5 bytes.
   sc_core::sc_vector<tlm_utils::simple_target_socket_tagged<WireSockets>> wire_in;
-  /// Frames out, a socket a port, in the same way; may stay unbound.
+  /// Sent frames, one socket for each port, in the same format; may stay unbound.
   sc_core::sc_vector<tlm_utils::simple_initiator_socket_tagged_optional<WireSockets>> wire_out;
-  /// Level of each function's INTx, as its messages have brought it to the root port; may stay unbound.
+  /// Level of each function's INTx, as its messages have set it at the root port; may stay unbound.
   sc_core::sc_vector<LinePort> intx;
 
-  /// Frames that a port has taken from wire_in, each when its first preamble byte is there.
+  /// Frames that a port accepted from wire_in, each at the time of its first preamble byte.
   ObservationPort<WireFrame> frames_received;
-  /// Frames that a port sends, each when its first preamble byte leaves; with set_min_host_latency() up to
-  /// that much later. Those of the MAC's own PAUSE frames are among them.
+  /// Frames that a port sends, each at the time of its first preamble byte; with set_min_host_latency(),
+  /// delayed by up to that latency. They include the PAUSE frames that the MAC generates.
   ObservationPort<WireFrame> frames_sent;
   /// Decisions of the classifiers, each at its time or later.
   ObservationPort<PortDecision> decisions;
-  /// Interrupts of physical functions where moderation ends, before the MSI-X table and the sinks of
+  /// Interrupts of physical functions after moderation, before the MSI-X table and the sinks of
   /// set_interrupt_sink(), each at its time or later.
   ObservationPort<PortInterrupt> interrupts;
 
-  /// Makes a controller. The factories are asked for each port; without them each port gets
-  /// reference_classifier() and round_robin_scheduler(). Throws InputError for a configuration that no part
+  /// Makes a controller. Each factory is called once for each port. Without factories each port gets
+  /// reference_classifier() and round_robin_scheduler(). Throws InputError for a configuration that no device
   /// can have, for a classifier that does not fit the profile, or if the kernel's time resolution is not 1
   /// ps.
   EthernetController(sc_core::sc_module_name name, const ControllerConfig& config,
@@ -94,40 +95,40 @@ class EthernetController : public sc_core::sc_module {
                      const SchedulerFactory& make_scheduler = {});
   ~EthernetController() override;
 
-  /// Attaches the observer of packets; null: none.
+  /// Attaches the observer of packets; null detaches it.
   void set_probe(Probe* probe);
   /// Adds an observer of register accesses.
   void add_register_observer(RegisterObserver& observer);
-  /// Sends the interrupts of `port` to `sink`, and no longer to interrupt_output().
+  /// Sends the interrupts of `port` to `sink` instead of interrupt_output().
   void set_interrupt_sink(unsigned port, InterruptSink& sink);
-  /// Returns the controller's own sink of `port`: the MSI-X table, MSI messages and the interrupt line. A
-  /// sink that stands in between passes interrupts on to it.
+  /// Returns the controller's default sink of `port`: the MSI-X table, MSI messages and the interrupt line. A
+  /// sink that only observes passes interrupts on to it.
   InterruptSink& interrupt_output(unsigned port);
   /// Changes the link partner of `port` now: cable, presence, speed.
   void set_link_partner(unsigned port, const LinkPartner& partner);
   /// Drives software-definable pin 0 to 3 of `port` from the board, now. Throws InputError for another pin.
   void set_pin(unsigned port, unsigned pin, bool level);
-  /// Resets the function of `port` now, as its reset line does.
+  /// Resets the function of `port` now, like its reset line.
   void reset_function(unsigned port);
 
-  /// Brings the core up to now, now included, and makes the outputs until then.
+  /// Advances the core to the current time, inclusive, and makes the outputs until then.
   void synchronize();
-  /// Declares that the host does nothing about an output sooner than `least` (ps) after it, and that it calls
-  /// synchronize() before it reads or writes memory. Outputs may then be delayed by up to `least`;
-  /// PcieExtension and WireExtension carry their times, a change of an interrupt line does not. A register
-  /// read is answered at its own time as ever. The target of pcie_initiator must answer in the call, and no
-  /// input may come inside a call that makes a delayed output: CheckFailure otherwise. With 0, the default,
-  /// or with an interrupt line bound, every output comes at its own time. To be called before simulation
-  /// starts; InputError later, or for less than 0.
+  /// Declares that the host reacts to an output `least` ps or later, and that it calls synchronize() before
+  /// it reads or writes memory. Outputs may then be delayed by up to `least`. PcieExtension and WireExtension
+  /// carry their exact times; a change of an interrupt line carries none. A register read is still answered
+  /// at its own time. The target of pcie_initiator must answer within the call, and no input may come inside
+  /// a call that makes a delayed output: CheckFailure otherwise. With `least` = 0, the default, or with an
+  /// interrupt line bound, every output comes at its own time. Call it before simulation starts. Throws
+  /// InputError later, or for a negative value.
   void set_min_host_latency(Time least);
 
-  /// Returns the number of frames refused because they began before the end of the one before plus a gap of 5
-  /// bytes.
+  /// Returns the number of frames that were refused because they began before the end of the previous frame
+  /// and a gap of 5 bytes.
   std::uint64_t refused_frames() const;
   /// Returns the number of wake-ups of the module by its own event.
   std::uint64_t activations() const;
-  /// Returns the number of outputs at another time than their own, or later than set_min_host_latency()
-  /// allows: 0, unless a block announces a wrong time.
+  /// Returns the number of outputs that came at another time than their own, or later than
+  /// set_min_host_latency() allows. The number is 0 unless a block announces a wrong time.
   std::uint64_t late_outputs() const;
 
   /// \cond
@@ -136,7 +137,7 @@ class EthernetController : public sc_core::sc_module {
   // synchronize().
   ControllerCore& core();
   const ControllerCore& core() const;
-  // Brings the core up to just before now, for readers of its state from outside.
+  // Advances the core to just before the current time, for external readers of its state.
   void synchronize_core();
   /// \endcond
 

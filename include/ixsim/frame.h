@@ -1,11 +1,11 @@
 /// \file
-/// A frame as it is on the wire, from destination address to FCS: what sources make and every later stage
-/// shares.
+/// A frame on the wire, from destination address to FCS. Sources make frames, and all later stages share
+/// them.
 ///
-/// Frames are immutable once made, so one frame may be referred to by the MAC, the packet buffer, a checker
-/// and a trace writer at once. They are small, many and short-lived: the reference count is plain (a frame
-/// stays on the thread that made it) and the storage comes from a free list a size class, so that making and
-/// dropping a 64-byte frame costs some tens of instructions.
+/// Frames cannot be changed once made, so the MAC, the packet buffer, a checker and a trace writer can refer
+/// to one frame at once. Frames are small, many and short-lived. The reference count is therefore not atomic
+/// (a frame stays on the thread that made it), and the storage comes from a free list for each size class.
+/// Making and dropping a 64-byte frame costs some tens of instructions.
 ///
 /// Part of model/ethernet/.
 #ifndef IXSIM_FRAME_H
@@ -26,8 +26,8 @@ inline constexpr std::size_t kFcsSize = 4;
 inline constexpr std::size_t kMinFrameSize = 64;
 /// Largest untagged frame of IEEE 802.3 in bytes, with FCS.
 inline constexpr std::size_t kMaxFrameSize = 1518;
-/// Longest frame that a source may put on the wire in bytes, with FCS; far beyond what any device accepts, so
-/// that captured offload segments can be sent and seen to be dropped.
+/// Longest frame that a source may put on the wire, in bytes with FCS. It is far longer than any device
+/// accepts, so that captured offload segments can be sent and their drop observed.
 inline constexpr std::size_t kLongestWireFrame = (std::size_t{1} << 20) + kFcsSize;
 
 /// Returns the CRC-32 of the bytes (reflected, initial value and final complement all ones). Source: IEEE
@@ -43,7 +43,7 @@ bool fcs_is_good(ByteView frame);
 struct FrameNotes {
   bool symbol_error = false;   ///< a line error: the MAC sees an error symbol inside the frame
   std::uint8_t padded = 0;     ///< zero bytes added to reach the minimum of 60 before the FCS
-  std::uint32_t extended = 0;  ///< zero bytes instead of what a capture had cut off
+  std::uint32_t extended = 0;  ///< zero bytes in the space of bytes that a capture had cut off
 };
 
 /// \cond
@@ -58,11 +58,12 @@ struct FreeBlock {
   FreeBlock* next;
 };
 
-// Plain data with constant initial values, so that using it needs no guard; frame.cpp returns the blocks to
-// the heap when the thread ends.
+// Plain data with constant initial values, so that access needs no guard. frame.cpp returns the blocks to the
+// heap when the thread ends.
 struct FreeLists {
   FreeBlock* heads[kSizeClasses] = {};
-  bool keep = false;  // false before the first allocation and while the thread ends: blocks go to the heap
+  // False before the first allocation and while the thread ends; blocks then go to the heap.
+  bool keep = false;
 };
 inline thread_local FreeLists free_lists;
 
@@ -92,9 +93,10 @@ class Frame {
   const FrameNotes& notes() const { return notes_; }
   /// Returns whether the MAC sees an error symbol inside the frame.
   bool symbol_error() const { return notes_.symbol_error; }
-  /// Returns whether the FCS was added when the frame was sealed, and did not come with its bytes.
+  /// Returns whether the FCS was computed when the frame was sealed, and did not come with its bytes.
   bool fcs_added() const { return sealed_with_fcs_; }
-  /// Returns whether the last four bytes are the FCS of the others; free of charge for frames sealed with it.
+  /// Returns whether the last four bytes are the FCS of the others. A frame sealed with its FCS needs no
+  /// computation.
   bool fcs_is_good() const { return sealed_with_fcs_ || ixsim::fcs_is_good(bytes()); }
 
  private:
@@ -120,7 +122,7 @@ class Frame {
   std::uint32_t size_;
   std::uint8_t size_class_;
   bool sealed_with_fcs_ = false;
-  bool fcs_due_ = false;  // added, and not computed yet
+  bool fcs_due_ = false;  // the FCS is added, and not computed yet
   FrameNotes notes_;
 };
 
@@ -129,7 +131,7 @@ class FrameRef {
  public:
   /// Makes an empty reference.
   FrameRef() = default;
-  /// Makes one reference more to the frame of `other`.
+  /// Adds a reference to the frame of `other`.
   FrameRef(const FrameRef& other) : frame_(other.frame_) {
     if (frame_ != nullptr) ++frame_->references_;
   }
@@ -142,7 +144,7 @@ class FrameRef {
     const FrameRef old(std::exchange(frame_, std::exchange(other.frame_, nullptr)));
     return *this;
   }
-  /// Gives the reference back; the last one frees the frame.
+  /// Releases the reference; the last one frees the frame.
   ~FrameRef() {
     if (frame_ != nullptr && --frame_->references_ == 0) Frame::release(frame_);
   }
@@ -163,19 +165,19 @@ class FrameRef {
   Frame* frame_ = nullptr;
 };
 
-/// A frame being built: the only time its bytes can be written.
+/// A frame under construction. Only a FrameBuffer can write the bytes of a frame.
 class FrameBuffer {
  public:
-  /// Makes an empty buffer: nothing may be done with it.
+  /// Makes an empty buffer. It can only be assigned to or destroyed.
   FrameBuffer() = default;
-  /// Makes `size` uninitialised bytes, FCS included; 1 to kLongestWireFrame.
+  /// Allocates `size` uninitialised bytes, FCS included; 1 to kLongestWireFrame.
   explicit FrameBuffer(std::size_t size) : frame_(Frame::allocate(size)) {}
   /// Takes the bytes of another buffer.
   FrameBuffer(FrameBuffer&&) = default;
-  /// Takes the bytes of another buffer; its own are freed.
+  /// Takes the bytes of another buffer; the previous bytes are freed.
   FrameBuffer& operator=(FrameBuffer&&) = default;
 
-  /// Returns the place of the first byte.
+  /// Returns a pointer to the first byte.
   std::uint8_t* data() { return frame_.frame_->storage(); }
   /// Returns the number of bytes.
   std::size_t size() const { return frame_->size(); }

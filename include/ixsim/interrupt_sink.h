@@ -1,6 +1,6 @@
 /// \file
-/// Destination of moderated interrupts: turns "vector v fires" into a message or a level for the host. The
-/// MSI-X table is one sink; a bridge whose other side owns the table substitutes its own.
+/// Destination of moderated interrupts. A sink turns "vector v fires" into a message or a level for the host.
+/// The MSI-X table is one sink. A bridge to a host that owns the table substitutes its own sink.
 ///
 /// Part of model/nic/interrupt/.
 #ifndef IXSIM_INTERRUPT_SINK_H
@@ -15,16 +15,16 @@ namespace ixsim {
 /// Ways in which a function interrupts.
 enum class InterruptKind : std::uint8_t {
   kMsix,  ///< A vector of the MSI-X table.
-  kMsi,   ///< The message of the MSI capability; the controller itself asks with kIntx.
+  kMsi,   ///< The message of the MSI capability; the controller itself fires with kIntx.
   kIntx   ///< The interrupt line, which becomes line messages or MSI.
 };
 
-/// Takes the interrupts of one function where moderation ends; EthernetController::set_interrupt_sink()
-/// attaches it.
+/// Receiver of the moderated interrupts of one function. EthernetController::set_interrupt_sink() attaches
+/// it.
 class InterruptSink {
  public:
   virtual ~InterruptSink() = default;
-  /// Takes an interrupt: vector `vector` fires at `now`. For kIntx, `vector` is the level of the line: 1
+  /// Receives an interrupt: vector `vector` fires at `now`. For kIntx, `vector` is the level of the line: 1
   /// asserted, 0 not.
   virtual void fire(InterruptKind kind, unsigned vector, Time now) = 0;
 };

@@ -1,7 +1,7 @@
 /// \file
-/// Contents of the controller's sockets and analysis ports: the extensions of the generic payload (which
-/// function and space a host access means, which frame a wire payload carries, the time of a delayed output),
-/// and what analysis ports write.
+/// Contents of the controller's sockets and analysis ports. The extensions of the generic payload state
+/// function and space of a host access, the frame of a wire payload, and the time of a delayed output. The
+/// other types are the items that analysis ports write.
 ///
 /// Part of model/nic/sc/.
 #ifndef IXSIM_PAYLOADS_H
@@ -20,9 +20,9 @@ namespace ixsim {
 
 /// Function and space of an access, and the time of a DMA access.
 ///
-/// On pcie_target the address is relative to the BAR; in space kBus, as without extension, it is one of the
-/// bus. On pcie_initiator the space is kBus, so that a bus may pass the payload on to another controller;
-/// `function` is the requester, and `bar` means nothing.
+/// On pcie_target the address is relative to the BAR. In space kBus, or without extension, it is an address
+/// of the bus. On pcie_initiator the space is kBus, so that a bus can pass the payload on to another
+/// controller. There `function` is the requester, and `bar` has no meaning.
 struct PcieExtension : tlm::tlm_extension<PcieExtension> {
   /// Address spaces.
   enum class Space {
@@ -46,15 +46,15 @@ struct PcieExtension : tlm::tlm_extension<PcieExtension> {
   }
 };
 
-/// The frame of a payload on the wire sockets, optional on wire_in: the frame itself, so that its bytes need
-/// no copy, and line errors.
+/// The frame of a payload on the wire sockets, and line errors. The reference to the frame avoids a copy of
+/// its bytes. The extension is optional on wire_in.
 struct WireExtension : tlm::tlm_extension<WireExtension> {
-  FrameRef frame;             ///< Frame with the bytes of the payload; empty: the bytes are copied.
+  FrameRef frame;             ///< Frame with the bytes of the payload. If empty, the bytes are copied.
   bool symbol_error = false;  ///< On wire_in, without `frame`: the MAC sees an error symbol inside the frame.
-  /// On wire_out, set by the target in any call: it takes frames from `frame`, and in later calls the last
-  /// four bytes at the data pointer of the payload may not be valid.
+  /// On wire_out, set by the target in any call. The target then takes frames from `frame`. In later calls
+  /// the last four bytes at the data pointer of the payload may be invalid.
   bool taken_by_frame = false;
-  Time start = 0;  ///< On wire_out: when the first preamble byte left.
+  Time start = 0;  ///< On wire_out: time at which the first preamble byte left.
 
   /// Returns a copy.
   tlm::tlm_extension_base* clone() const override { return new WireExtension(*this); }
@@ -67,8 +67,8 @@ struct WireExtension : tlm::tlm_extension<WireExtension> {
 /// A frame on the wire of a port.
 struct WireFrame {
   unsigned port = 0;  ///< Port, 0 or 1.
-  Time start = 0;     ///< When its first preamble byte is on the wire.
-  Time end = 0;       ///< When its last byte has been on the wire.
+  Time start = 0;     ///< Time at which its first preamble byte is on the wire.
+  Time end = 0;       ///< Time at which its last byte has left the wire.
   FrameRef frame;     ///< Frame, FCS included; an observer may keep a reference.
 };
 
@@ -78,16 +78,16 @@ struct PortDecision {
   Decision decision;  ///< Decision; Decision::frame counts the frames of the port from 0.
 };
 
-/// An interrupt of a port where moderation ends, as an InterruptSink gets it.
+/// An interrupt of a port after moderation, as an InterruptSink receives it.
 struct PortInterrupt {
   unsigned port = 0;                          ///< Port, 0 or 1.
-  InterruptKind kind = InterruptKind::kMsix;  ///< Way of the interrupt.
+  InterruptKind kind = InterruptKind::kMsix;  ///< Kind of the interrupt.
   unsigned vector = 0;                        ///< Vector; for kIntx the level of the line, 0 or 1.
-  Time time = 0;                              ///< When it fires.
+  Time time = 0;                              ///< Time at which it fires.
 };
 
-/// Analysis port of the controller. Before the first binding the data path has no tap for it; an observer may
-/// be bound at any time.
+/// Analysis port of the controller. It costs nothing on the data path before the first binding. An observer
+/// may be bound at any time.
 template <typename T>
 class ObservationPort : public tlm::tlm_analysis_port<T> {
  public:

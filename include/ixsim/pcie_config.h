@@ -1,8 +1,8 @@
 /// \file
-/// Settings of the PCI Express link and of the identity that configuration space shows.
+/// Parameters of the PCI Express link, and the identity of the chip in configuration space.
 ///
-/// Source: PCI Express Base Specification 1.1, 2.0 and 3.0 (rates, line codes, TLP framing, credit units);
-/// defaults are the 82598's link, a Gen1 x8 with a maximum payload of 128 bytes.
+/// Source: PCI Express Base Specification 1.1, 2.0 and 3.0 (rates, line codes, TLP framing, credit units).
+/// The defaults are the 82598's link: Gen1 x8 with a maximum payload of 128 bytes.
 ///
 /// Part of model/pcie/.
 #ifndef IXSIM_PCIE_CONFIG_H
@@ -16,20 +16,21 @@ namespace ixsim {
 
 /// Share of a link direction that DLLPs (Ack and UpdateFC) use while TLPs flow.
 enum class DllpPolicy {
-  kNone,         ///< nothing: the upper end of what a chipset can reach
+  kNone,         ///< none: the upper limit of the throughput of a chipset
   kFivePercent,  ///< 5 % of the raw bytes: the default
-  kSpecMax,  ///< one Ack and one UpdateFC at the latency limits of the specification, and SKIPs: the lower
-             ///< end
+  /// One Ack and one UpdateFC at the latency limits of the specification, and SKIPs: the lower limit.
+  kSpecMax,
 };
 
-/// Granularity of device writes at the host. Reads are asked for TLP by TLP in both cases.
+/// Granularity of device writes at the host. Reads are requested TLP by TLP in both cases.
 enum class HostTransaction {
-  kRequest,  ///< a contiguous write whole, when its last TLP has arrived: the default, and the faster one
-  kTlp,      ///< TLP by TLP, each when it has arrived
+  /// One payload for a contiguous write, when its last TLP has arrived: the default, and faster to simulate.
+  kRequest,
+  kTlp,  ///< one payload for each TLP, when it has arrived
 };
 
-/// Parameters of one PCIe link: generation, width, the sizes that software negotiated, latencies and credits.
-/// The controller refuses values outside the ranges (InputError).
+/// Parameters of one PCIe link: generation, width, negotiated sizes, latencies and credits. The controller
+/// refuses values out of range (InputError).
 struct PcieConfig {
   unsigned generation = 1;                      ///< 1 (2.5 GT/s), 2 (5 GT/s) or 3 (8 GT/s)
   unsigned lanes = 8;                           ///< 1, 2, 4, 8 or 16
@@ -40,9 +41,9 @@ struct PcieConfig {
   DllpPolicy dllp = DllpPolicy::kFivePercent;
   /// Granularity of the payloads for device writes at the socket.
   HostTransaction transaction = HostTransaction::kRequest;
-  /// Time from the last symbol sent to the TLP being usable at the receiver.
+  /// Time from the last symbol sent until the receiver can use the TLP.
   Time flight = 100 * kNanosecond;
-  /// Time from a request reaching the root port to a credit being on its way back.
+  /// Time from the arrival of a request at the root port until its credit starts back.
   Time credit_return = 50 * kNanosecond;
   /// Credits for headers of posted requests that the root port advertises.
   std::uint32_t root_posted_headers = 64;
@@ -54,12 +55,12 @@ struct PcieConfig {
   std::uint32_t device_posted_headers = 8;
   /// Credits for headers of non-posted requests that the device advertises (82598 datasheet: NPH 4).
   std::uint32_t device_non_posted_headers = 4;
-  /// Outstanding reads of descriptors.
+  /// Maximum number of outstanding reads of descriptors.
   std::uint32_t descriptor_tags = 8;
-  /// Outstanding reads of packet data.
+  /// Maximum number of outstanding reads of packet data.
   std::uint32_t data_tags = 16;
-  /// The host owns the MSI-X table, as an emulator does: every entry of the device's table is open, and the
-  /// host gets the vector of an MSI-X or MSI message instead of its address and data.
+  /// If set, the host owns the MSI-X table, as an emulator does: every entry of the device's table is
+  /// unmasked, and the host receives the vector of an MSI-X or MSI message instead of its address and data.
   bool vector_messages = false;
 
   /// Returns the time of one byte on the link in units of 1/2^part_bits() ps. With 8b/10b a byte of a lane

@@ -1,6 +1,6 @@
 /// \file
-/// The observer interface of packets: stages that they pass, and the outcome of every one. Writers and
-/// statistics of a run stand behind it; the controller knows none of them.
+/// Observer interface for packets: the stages that a packet passes, and its outcome. The writers and
+/// statistics of a run implement it; the controller depends on none of them.
 ///
 /// Part of model/nic/observe/.
 #ifndef IXSIM_PROBE_H
@@ -15,10 +15,10 @@ namespace ixsim {
 
 /// Stages of a received frame, in path order.
 enum class RxStage : std::uint8_t {
-  kWireEnd,      ///< last bit of the FCS in
-  kDecided,      ///< classifier decision
-  kBuffered,     ///< in the packet buffer
-  kDmaFirst,     ///< first data request handed to the link
+  kWireEnd,      ///< last bit of the FCS received
+  kDecided,      ///< decision of the classifier
+  kBuffered,     ///< stored in the packet buffer
+  kDmaFirst,     ///< first data request passed to the link
   kDmaLast,      ///< last data TLP has left
   kWrittenBack,  ///< descriptor with DD in host memory
   kInterrupted,  ///< interrupt message in host memory
@@ -26,13 +26,14 @@ enum class RxStage : std::uint8_t {
 };
 /// Number of stages.
 inline constexpr unsigned kRxStages = 8;
-/// Times at which a frame passed the stages of the controller, kWireEnd to kWrittenBack; 0 for those that it
-/// has not passed.
+/// Times at which a frame passed the stages of the controller, kWireEnd to kWrittenBack; 0 for a stage that
+/// it has not passed.
 using RxStamps = std::array<Time, static_cast<unsigned>(RxStage::kWrittenBack) + 1>;
 
-/// Outcome of a received frame: exclusive, by first stage in path order.
+/// Outcome of a received frame. Outcomes exclude each other: the first stage in path order that ends a frame
+/// decides.
 enum class RxBucket : std::uint8_t {
-  kRxDisabled,        ///< Receive was off, the link down, or a reset came.
+  kRxDisabled,        ///< Reception was off, the link was down, or a reset came.
   kSymbol,            ///< Error symbol inside the frame.
   kCrc,               ///< Wrong FCS.
   kUndersize,         ///< Shorter than 64 bytes.
@@ -62,39 +63,39 @@ enum class TxBucket : std::uint8_t {
 };
 /// Number of outcomes of packets to be sent.
 inline constexpr unsigned kTxBuckets = 7;
-/// Returns the name that results have, e.g. "bad_descriptor".
+/// Returns the name in results, e.g. "bad_descriptor".
 const char* name(TxBucket bucket);
-/// Returns the name that results have, e.g. "packet_buffer_full".
+/// Returns the name in results, e.g. "packet_buffer_full".
 const char* name(RxBucket bucket);
-/// Returns the name that results have, e.g. "written_back".
+/// Returns the name in results, e.g. "written_back".
 const char* name(RxStage stage);
 
 /// Observer of the packets of all ports; EthernetController::set_probe() attaches it. The default functions
 /// of the transmit side do nothing.
 ///
-/// Timing contract: each call carries the time of what it reports. kWireEnd, and the outcome of a frame that
-/// comes while receive is off, are reported when the frame begins, ahead of their time. A probe may change
-/// nothing.
+/// Timing contract: each call carries the time of the reported event. Two events are reported ahead of their
+/// time, when the frame begins: kWireEnd, and the outcome of a frame that comes while reception is off. A
+/// probe must not change the state of the device.
 class Probe {
  public:
   virtual ~Probe() = default;
-  /// Returns whether every stage is reported when it is passed; the frame's outcome carries the stamps in any
-  /// case.
+  /// Returns whether each stage is reported when the frame passes it. The outcome of the frame carries the
+  /// stamps in any case.
   virtual bool follows_stages() const { return true; }
-  /// Reports that frame `packet` of `port` passed a stage; `bytes` is its length, FCS included, and
-  /// `queue` is meaningful from kDecided on. Copies for other pools have the number of their frame, and each
-  /// passes kBuffered in its queue.
+  /// Reports that frame `packet` of `port` passed a stage. `bytes` is its length, FCS included. `queue` has a
+  /// meaning from kDecided on. Copies for other pools have the number of their frame, and each passes
+  /// kBuffered in its queue.
   virtual void rx_stage(Time time, unsigned port, RxStage stage, std::uint64_t packet, unsigned queue,
                         std::uint32_t bytes) = 0;
   /// Reports that frame `packet` of `port`, `bytes` long with its FCS, reached its outcome; `stamps` are
   /// those of the stages it passed.
   virtual void rx_done(Time time, unsigned port, RxBucket bucket, std::uint64_t packet, unsigned queue,
                        std::uint32_t bytes, const RxStamps& stamps) = 0;
-  /// Reports that packet `packet` of `queue` was granted: `requests` are those of the first 32 queues that
-  /// asked for it, a bit each.
+  /// Reports that packet `packet` of `queue` was granted. `requests` has one bit for each of the first 32
+  /// queues that requested a grant.
   virtual void tx_granted(Time /*time*/, unsigned /*port*/, std::uint64_t /*packet*/, unsigned /*queue*/,
                           std::uint32_t /*requests*/) {}
-  /// Reports that a frame of `bytes` (destination address to FCS) is on the wire from `start` to `end`; its
+  /// Reports that a frame of `bytes` (destination address to FCS) is on the wire from `start` to `end`. Its
   /// tail write arrived at `offered`.
   virtual void tx_frame(Time /*start*/, Time /*end*/, Time /*offered*/, unsigned /*port*/,
                         std::uint64_t /*packet*/, unsigned /*queue*/, std::uint32_t /*bytes*/) {}

@@ -1,8 +1,8 @@
 /// \file
-/// A set of queues as a value: one bit a queue, as many as the build can hold.
+/// A set of queues as a value type: one bit for each queue, up to the maximum of the build.
 ///
-/// Masks, tables and metrics follow from kMaxQueues; the register description must have as many rings
-/// (docs/profiles.md, "More queues").
+/// The sizes of masks, tables and metrics follow from kMaxQueues; the register description must have as many
+/// rings (docs/profiles.md, "More queues").
 ///
 /// Part of model/nic/profile/.
 #ifndef IXSIM_QUEUE_MASK_H
@@ -12,14 +12,13 @@
 
 namespace ixsim {
 
-/// The most queues of one direction that this build can hold, of any device.
+/// Maximum number of queues of one direction in this build, for any device.
 inline constexpr unsigned kMaxQueues = 128;
 
-// A queue's number is a byte where it is stored often (Decision, DescriptorPlane), and sets are of whole
-// words.
+// Frequently stored queue numbers take one byte (Decision, DescriptorPlane), and sets consist of whole words.
 static_assert(kMaxQueues % 64 == 0 && kMaxQueues <= 256);
 
-/// No queue: a number that no queue has.
+/// Number that no queue has; it means "no queue".
 inline constexpr unsigned kNoQueue = ~0U;
 
 /// A set of queues, numbered from 0 to kMaxQueues - 1.
@@ -61,7 +60,7 @@ struct QueueMask {
   }
   /// Returns whether the sets differ.
   bool operator!=(const QueueMask& other) const { return !(*this == other); }
-  /// Returns the queues that both sets have.
+  /// Returns the queues that are in both sets.
   QueueMask operator&(const QueueMask& other) const {
     QueueMask both;
     for (unsigned k = 0; k < kWords; ++k) both.words[k] = words[k] & other.words[k];
@@ -76,8 +75,8 @@ struct QueueMask {
     }
     return kNoQueue;
   }
-  /// Returns the lowest queue of the set at or above `from`, or else the lowest of all; kNoQueue if it is
-  /// empty.
+  /// Returns the lowest queue of the set at or above `from`, or else the lowest of all; kNoQueue if the set
+  /// is empty.
   unsigned find_round(unsigned from) const {
     const unsigned queue = find(from);
     return queue != kNoQueue ? queue : find(0);

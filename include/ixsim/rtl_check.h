@@ -1,10 +1,10 @@
 /// \file
-/// Strategies that check Verilog inside a simulation, clock by clock: the strategy within decides for the
-/// simulation, the RTL is clocked with the same inputs, and all outputs are compared. They need the library
-/// ixsim::cosim.
+/// Strategies that check Verilog inside a simulation, clock by clock. The wrapped strategy makes the
+/// decisions of the simulation. The RTL is clocked with the same inputs, and all outputs are compared. These
+/// strategies need the library ixsim::cosim.
 ///
-/// Timing contract: that of the strategy within, unchanged. The RTL follows behind by an edge or more.
-/// docs/cosimulation.md has the ports of the modules and how they are verilated.
+/// Timing contract: that of the wrapped strategy, unchanged. The RTL runs an edge or more behind.
+/// docs/cosimulation.md has the ports of the modules and explains how they are verilated.
 ///
 /// Part of model/cosim/.
 #ifndef IXSIM_RTL_CHECK_H
@@ -20,26 +20,35 @@
 
 namespace ixsim {
 
-/// The RTL of a check.
+/// Options of an RTL check.
 struct RtlCheckOptions {
-  std::vector<std::string> files;     ///< Verilog files; without any the module of ixsim.
-  std::string top;                    ///< Top module of the files; empty: the name of the module of ixsim.
-  std::vector<std::string> plusargs;  ///< For the module's $value$plusargs, e.g. "+mutant=17".
-  std::uint64_t seed = 1;             ///< Of registers without reset, and of ports that are not looked at.
-  /// Folder of the installation that holds share/ixsim and lib/ixsim; empty: the program's own, or the one
-  /// that was named when ixsim was configured. The CMake target ixsim::cosim sets IXSIM_ROOT.
+  std::vector<std::string> files;  ///< Verilog files. If empty, the check uses the module of ixsim.
+  std::string top;  ///< Top module of the files. If empty, it has the name of the module of ixsim.
+  std::vector<std::string> plusargs;  ///< Arguments for $value$plusargs of the module, e.g. "+mutant=17".
+  /// Seed for the initial values of registers without reset, and for ports that are not checked.
+  std::uint64_t seed = 1;
+  /// Folder of the installation that holds share/ixsim and lib/ixsim. If empty, it is the folder of the
+  /// program, or the one given when ixsim was configured. The CMake target ixsim::cosim sets IXSIM_ROOT.
 #ifdef IXSIM_ROOT
   std::string installation = IXSIM_ROOT;
 #else
   std::string installation;
 #endif
   int latency = 12;  ///< Classifier: MAC clocks from the last beat to the decision, 1 to 64.
+  /// Classifier: receive queues, pools and receive addresses of the RTL, those of the profile of the
+  /// reference. A size other than that of the 82598 is given to the parameters RX_QUEUES, POOLS and ADDRESSES
+  /// of the module.
+  /// @{
+  unsigned rx_queues = 64;
+  unsigned pools = 16;
+  unsigned addresses = 16;
+  /// @}
 };
 
 /// A classifier that checks RTL. Its functions throw CheckFailure at the first difference.
 class RtlCheckedClassifier : public Classifier {
  public:
-  /// Clocks the RTL until every frame begun is decided and compared: to be called at the end of a run.
+  /// Clocks the RTL until every frame that was begun is decided and compared. Call it at the end of a run.
   virtual void finish() = 0;
   /// Returns the number of decisions compared.
   virtual std::int64_t decisions() const = 0;
@@ -48,18 +57,18 @@ class RtlCheckedClassifier : public Classifier {
 /// A transmit scheduler that checks RTL. Its functions throw CheckFailure at the first difference.
 class RtlCheckedScheduler : public TxScheduler {
  public:
-  /// Clocks the RTL up to the last input: to be called at the end of a run.
+  /// Clocks the RTL up to the last input. Call it at the end of a run.
   virtual void finish() = 0;
   /// Returns the number of grants compared.
   virtual std::int64_t grants() const = 0;
 };
 
 /// Returns a classifier that decides as `reference` and checks RTL with the ports of `l2_classifier` against
-/// it. `reference` is one of the 82598. Throws InputError for RTL that does not compile, has other ports or
-/// another latency.
+/// it. `reference` is one of the 82598, or of a custom profile with its rules. Throws InputError for RTL that
+/// does not compile, has other ports or another latency.
 std::unique_ptr<RtlCheckedClassifier> check_classifier(std::unique_ptr<Classifier> reference,
                                                        const RtlCheckOptions& options = {});
-/// Returns a round robin scheduler of the 32 queues of the 82598 that checks RTL with the ports of
+/// Returns a round-robin scheduler for the 32 queues of the 82598, which checks RTL with the ports of
 /// `rr_scheduler`. Throws InputError for RTL that does not compile or has other ports.
 std::unique_ptr<RtlCheckedScheduler> check_round_robin_scheduler(const RtlCheckOptions& options = {});
 

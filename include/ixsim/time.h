@@ -1,8 +1,9 @@
 /// \file
-/// Simulated time and clocks, the one notion of "when" that every layer shares.
+/// Simulated time and clocks, shared by all layers.
 ///
-/// Time is a signed 64-bit count of picoseconds. A clock is a whole number of picoseconds a cycle with
-/// edges at k x period, so every edge of every clock is exact and no stamp ever passes through a double.
+/// Time is a signed 64-bit count of picoseconds. The period of a clock is a whole number of picoseconds, and
+/// its edges lie at multiples of the period. Every edge of every clock is therefore exact, and no time passes
+/// through a floating-point number.
 ///
 /// Part of model/base/.
 #ifndef IXSIM_TIME_H
@@ -16,7 +17,7 @@ namespace ixsim {
 /// A time or a duration in picoseconds.
 using Time = std::int64_t;
 
-/// No time: later than every other.
+/// No time; it is later than all others.
 inline constexpr Time kNever = std::numeric_limits<Time>::max();
 /// 1 ps.
 inline constexpr Time kPicosecond = 1;
@@ -32,15 +33,15 @@ inline constexpr Time kSecond = 1'000'000'000'000;
 /// A free-running clock. Times are non-negative; an edge lies at every multiple of the period.
 class Clock {
  public:
-  /// Makes a clock of `period_ps` picoseconds a cycle, at least 1.
+  /// Makes a clock with a period of `period_ps` picoseconds, at least 1.
   constexpr explicit Clock(Time period_ps) : period_(period_ps) {}
 
-  /// Returns the picoseconds of a cycle.
+  /// Returns the period in picoseconds.
   constexpr Time period() const { return period_; }
   /// Returns the first edge at or later than `t`.
   constexpr Time edge_at_or_after(Time t) const { return (t + period_ - 1) / period_ * period_; }
-  /// Returns the first edge strictly later than `t`: where a value made at `t` on any clock may first be
-  /// used.
+  /// Returns the first edge strictly later than `t`. A value that a block on any clock makes at `t` may first
+  /// be used there.
   constexpr Time edge_after(Time t) const { return (t / period_ + 1) * period_; }
   /// Returns the number of the last edge at or before `t`, from 0.
   constexpr std::int64_t cycle(Time t) const { return t / period_; }
@@ -53,7 +54,7 @@ class Clock {
   Time period_;
 };
 
-/// 156.25 MHz: MAC, classifier and schedulers, 64 bit wide (10 Gb/s).
+/// 156.25 MHz: MAC, classifier and schedulers, 64 bits wide (10 Gb/s).
 inline constexpr Clock kMacClock{6'400};
 /// 250 MHz: DMA engine, queues and interrupt logic.
 inline constexpr Clock kDmaClock{4'000};

@@ -1,4 +1,4 @@
-// The event driver and the tick driver over the same blocks.
+// The event driver and the tick driver, which run the same blocks.
 #include "base/agenda.h"
 
 #include <algorithm>

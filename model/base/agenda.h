@@ -1,13 +1,13 @@
-// The core's own scheduler: which block acts next, and when.
+// The scheduler of the core: it knows which block acts next, and when.
 //
-// Blocks act at edges of their own clock. Two drivers run the same blocks: the event driver visits only edges
-// at which a block has armed itself; the tick driver visits every edge of every clock. Both call the blocks
-// due at one time in slot order (MAC, then DMA, then PCIe), so the two give the same simulation exactly when
-// every block arms itself for every edge at which it would do something: comparing them proves the
-// scheduling.
+// Blocks act at edges of their own clock. Two drivers run the same blocks. The event driver visits only edges
+// for which a block has armed itself. The tick driver visits every edge of every clock. Both call the blocks
+// that are due at one time in slot order (MAC, then DMA, then PCIe). The two drivers give the same simulation
+// exactly if every block arms itself for every edge at which it does something. A comparison of the two
+// therefore proves the scheduling.
 //
-// Rule for blocks: act(now) does nothing that its state does not call for at `now`, and nothing that one
-// block makes at `now` is used by another before a strictly later edge.
+// Rules for blocks: act(now) does only what the block's state requires at `now`. If one block makes a value
+// at `now`, another block uses it only at a strictly later edge.
 #ifndef IXSIM_BASE_AGENDA_H
 #define IXSIM_BASE_AGENDA_H
 
@@ -24,10 +24,11 @@ namespace ixsim {
 class Block {
  public:
   virtual ~Block() = default;
-  // One edge of the block's clock.
+  // Acts at one edge of the block's clock.
   virtual void act(Time now) = 0;
-  // Lower bound of the time of a visible output that an action of this block at `due` or later causes, given
-  // the lookahead it was added with. Blocks that know more than that say more: every wake-up saved counts.
+  // Returns a lower bound of the time of an output that an action of this block at `due` or later causes.
+  // `lookahead` is the one that the block was added with. A block that knows a later bound returns it,
+  // because every wake-up saved counts.
   virtual Time visible(Time due, Time lookahead) const { return due + lookahead; }
 };
 
@@ -35,39 +36,40 @@ class Agenda {
  public:
   using Slot = unsigned;
   static constexpr std::size_t kSlots = 24;
-  // No block may be armed later: 80 hours.
+  // Latest time for which a block may be armed: 80 hours.
   static constexpr Time kLatest = kNever >> 5;
 
-  // Adds a block; slots must be added in the order in which blocks act at equal times. `lookahead` is the
-  // least time between an action of this block and a visible output that it causes.
+  // Adds a block. Slots must be added in the order in which blocks act at equal times. `lookahead` is the
+  // minimum time between an action of this block and an output that it causes.
   Slot add(Block& block, Clock clock, Time lookahead);
 
-  // Makes sure the block acts at `time` (an edge of its clock) or before. Never in the past.
+  // Ensures that the block acts at `time` (an edge of its clock) or earlier. `time` must not lie in the past.
   void arm(Slot slot, Time time) {
     assert(time >= now_);
     if (time < due_[slot]) queue(slot, time);
   }
-  // Most outputs leave from here: it is asked first when the next one is.
+  // Sets the block that causes most outputs; next_visible() asks it first.
   void set_nearest(Slot slot) { nearest_ = slot; }
   void set_lookahead(Slot slot, Time lookahead) { slots_[slot].lookahead = lookahead; }
-  // From now on there is another way to an output, which takes `lookahead`.
+  // Adds a shorter path to an output, with a delay of `lookahead`.
   void shorten_lookahead(Slot slot, Time lookahead) {
     if (lookahead < slots_[slot].lookahead) slots_[slot].lookahead = lookahead;
   }
-  // The block goes on with another clock; what it had armed is forgotten.
+  // Changes the clock of the block and disarms it.
   void set_clock(Slot slot, Clock clock) {
     slots_[slot].clock = clock;
     disarm(slot);
   }
-  // As arm(), at the first edge of the block's clock strictly after `time`.
+  // Arms the block like arm(), at the first edge of its clock strictly after `time`.
   void arm_after(Slot slot, Time time) { arm(slot, slots_[slot].clock.edge_after(time)); }
   Time due(Slot slot) const { return due_[slot]; }
 
-  // Runs every action at or before `until`: only armed edges, or all of them.
+  // Runs every action at or before `until`. The event driver visits armed edges only, the tick driver all
+  // edges.
   void advance(Time until);
   void advance_ticking(Time until);
-  // One edge of one block, for a scheduler of the caller's own: it must visit every edge of every clock, and
-  // at equal times the slots in order. A block that is not due is left alone.
+  // Visits one edge of one block, for an external scheduler. That scheduler must visit every edge of every
+  // clock, and at equal times the slots in order. A block that is not due does not act.
   void visit(Slot slot, Time now) {
     if (due_[slot] > now) return;
     now_ = now;
@@ -75,13 +77,13 @@ class Agenda {
     slots_[slot].block->act(now);
   }
 
-  // Lower bound of the time of the next visible output, kNever if nothing is armed.
+  // Returns a lower bound of the time of the next output, kNever if no block is armed.
   Time next_visible() const;
-  // Time of the next action, kNever if nothing is armed.
+  // Returns the time of the next action, kNever if no block is armed.
   Time next_action() const { return armed_ == 0 ? kNever : time_of(order_[armed_ - 1]); }
-  // ... of any block but one.
+  // Returns the same for all blocks except `slot`.
   Time next_action_but(Slot slot) const;
-  // The first edge of any clock after now().
+  // Returns the first edge of any clock after now().
   Time next_edge() const;
   Time now() const { return now_; }
 
@@ -105,9 +107,9 @@ class Agenda {
   };
 
   std::vector<Entry> slots_;
-  std::array<Time, kSlots> due_{};  // kNever beyond count_
+  std::array<Time, kSlots> due_{};  // kNever for slots from count_ on
   std::size_t count_ = 0;
-  // Slots that are due at some time, the next to act last: what is armed is mostly near. One number holds
+  // Armed slots, the next to act last, because most blocks are armed for the near future. One number holds
   // time and slot, so that one comparison orders them.
   std::array<std::uint64_t, kSlots> order_{};
   std::size_t armed_ = 0;

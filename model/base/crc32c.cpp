@@ -1,4 +1,4 @@
-// CRC-32C by slices: eight bytes a step, with a table for each of their places.
+// CRC-32C by slices: eight bytes per step, with one table for each byte position.
 #include "base/crc32c.h"
 
 #include <array>
@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t kSlice = 8;  // bytes
 using Tables = std::array<std::array<std::uint32_t, 256>, kSlice>;
 
-// tables[k][b] is what byte b contributes when k more bytes follow it in its slice.
+// tables[k][b] is the contribution of byte b when k more bytes follow it in its slice.
 constexpr Tables make_tables() {
   Tables tables{};
   for (std::uint32_t i = 0; i < 256; ++i) {

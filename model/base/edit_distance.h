@@ -1,4 +1,4 @@
-// The number of single edits between two words, by which messages find the nearest known name (Levenshtein).
+// Edit distance between two words (Levenshtein). Error messages use it to suggest the nearest known name.
 #ifndef IXSIM_BASE_EDIT_DISTANCE_H
 #define IXSIM_BASE_EDIT_DISTANCE_H
 
@@ -9,7 +9,7 @@
 
 namespace ixsim {
 
-// Returns how many letters must be inserted, left out or replaced to make `b` of `a`.
+// Returns the number of letters to insert, delete or replace in order to turn `a` into `b`.
 inline std::size_t edit_distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;

@@ -1,7 +1,8 @@
-// Distribution of times in constant memory: exact count, sum, minimum and maximum; quantiles to 1 part in 64.
+// Distribution of times in constant memory. Count, sum, minimum and maximum are exact; quantiles have a
+// precision of 1 part in 64.
 //
-// Values fall into buckets that are linear inside every power of two; a quantile is the upper end of its
-// bucket, never below the exact value and less than 1.6 % above it (clamped to the maximum).
+// Values fall into buckets of equal width within each power of two. A quantile is the upper end of its
+// bucket: never below the exact value, less than 1.6 % above it, and at most the maximum.
 #ifndef IXSIM_BASE_HISTOGRAM_H
 #define IXSIM_BASE_HISTOGRAM_H
 
@@ -14,7 +15,7 @@ namespace ixsim {
 
 class Histogram {
  public:
-  // `value` must not be negative.
+  // Adds a value, which must not be negative.
   void add(std::int64_t value) {
     const auto v = static_cast<std::uint64_t>(value);
     ++buckets_[bucket(v)];
@@ -26,7 +27,8 @@ class Histogram {
   std::uint64_t sum() const { return sum_; }
   std::int64_t min() const { return min_ > max_ ? 0 : min_; }
   std::int64_t max() const { return max_; }
-  // The least value with at least numerator / denominator of all values at or below it; 0 if there are none.
+  // Returns the smallest value for which at least numerator / denominator of all values are at or below it; 0
+  // if there are no values.
   std::int64_t quantile(std::uint64_t numerator, std::uint64_t denominator) const {
     const std::uint64_t all = count();
     if (all == 0) return 0;
@@ -39,12 +41,12 @@ class Histogram {
     }
     return max_;
   }
-  // Non-empty buckets in order: (upper end, count).
+  // Calls `visit` for each non-empty bucket in order with (upper end, count).
   template <typename Visit>
   void for_each(Visit visit) const {
     for_each_range([&](std::uint64_t, std::uint64_t high, std::uint64_t count) { visit(high, count); });
   }
-  // Non-empty buckets in order: (least value, greatest value, count).
+  // Calls `visit` for each non-empty bucket in order with (smallest value, largest value, count).
   template <typename Visit>
   void for_each_range(Visit visit) const {
     for (std::size_t i = 0; i < buckets_.size(); ++i) {

@@ -1,4 +1,4 @@
-// A fixed table of paths, and handlers that restrict themselves to what POSIX allows in a signal handler.
+// A fixed table of paths. The handlers use only functions that POSIX allows in a signal handler.
 #include "base/interruption.h"
 
 #include <sys/wait.h>
@@ -60,7 +60,7 @@ class Line {
   std::size_t size_ = 0;
 };
 
-// Signals that ended the parent are not to end what cleans up after it.
+// Removes a directory tree. A signal that ended the parent must not end the clean-up.
 void remove_tree(const char* path) {
   const pid_t remover = _Fork();
   if (remover == 0) {
@@ -71,7 +71,7 @@ void remove_tree(const char* path) {
   }
 }
 
-// Returns how many files it removed.
+// Removes what is registered; returns the number of files removed.
 std::uint64_t take_away() {
   if (const pid_t process = child.load(); process > 0) {
     kill(-process, SIGTERM);
@@ -138,7 +138,7 @@ void interrupted(int signal) {
   _exit(2);
 }
 
-// Any other cause of the signal stays what it is.
+// Handles SIGBUS. Other causes of the signal keep their default action.
 void page_lost(int signal, siginfo_t* cause, void*) {
   if (cause->si_code == BUS_ADRERR)
     report_and_end("waveform: cannot be written: no space left on the device");

@@ -1,12 +1,11 @@
-// Clean-up of an interrupted program before it ends: unfinished files, temporary folders, child
-// processes.
+// Clean-up when a program is interrupted: unfinished files, temporary folders, child processes.
 //
-// SIGINT, SIGTERM and SIGHUP remove what is registered, say on standard error how far the work had come, and
-// end the process by the same signal, so that a shell sees 128 + its number. Memory that runs out does the
-// same and ends with exit status 2, and so does a disk that is full where a waveform is written: its writer
-// maps the file into memory, and the kernel answers an access without a block on the disk by SIGBUS.
-// Registration takes no memory and may be made and unmade at any time; the handlers call only what a signal
-// handler may call. There is one register a process, for its only thread that registers.
+// SIGINT, SIGTERM and SIGHUP remove registered items, report the progress of the work on standard error, and
+// end the process by the same signal, so that a shell sees 128 + its number. Exhausted memory does the same
+// and ends with exit status 2. A full disk during the writing of a waveform is treated in the same way: the
+// writer maps its file into memory, and the kernel reports an access without a block on the disk by SIGBUS.
+// Registration allocates no memory and may be done and undone at any time. The handlers call only functions
+// that a signal handler may call. There is one register per process, for the only thread that registers.
 #ifndef IXSIM_BASE_INTERRUPTION_H
 #define IXSIM_BASE_INTERRUPTION_H
 
@@ -17,28 +16,29 @@
 
 namespace ixsim {
 
-// Something to be taken away if the program is interrupted while this object lives. The object itself removes
-// nothing.
+// An item to remove if the program is interrupted while this object lives. The destructor of the object
+// removes nothing.
 class Guarded {
  public:
   enum class Kind : std::uint8_t {
     kNone,
     kFile,
-    kEmptyDirectory,  // stays if it holds something
-    kTree,            // a directory with everything in it
+    kEmptyDirectory,  // kept if it is not empty
+    kTree,            // a directory with all its contents
   };
   Guarded(Kind kind, const std::string& path);
   Guarded(const Guarded&) = delete;
   Guarded& operator=(const Guarded&) = delete;
   ~Guarded() { release(); }
-  // Guards no longer.
+  // Ends the guarding.
   void release();
 
  private:
   int slot_;
 };
 
-// A child process, with the group that it leads: ended if the program is interrupted while this object lives.
+// A child process and the process group that it leads. Both are ended if the program is interrupted while
+// this object lives.
 class GuardedChild {
  public:
   explicit GuardedChild(pid_t process);
@@ -49,12 +49,12 @@ class GuardedChild {
 
 // Installs the handlers. A signal that is ignored stays ignored.
 void handle_interruption();
-// Names what the line on standard error counts, e.g. "frames sent", and the one or two counters that it adds
-// up. They must live until the next call; null: nothing is counted.
+// Sets the text and the counters of the report on standard error, e.g. "frames sent". One or two counters are
+// added. They must live until the next call; null: nothing is counted.
 void count_work(const char* what, const std::uint64_t* count, const std::uint64_t* second = nullptr);
-// A file has been finished under its final name.
+// Counts a file that has its final name.
 void count_finished_file();
-// Ends the program as if memory had run out.
+// Ends the program like exhausted memory.
 [[noreturn]] void out_of_memory();
 
 }  // namespace ixsim

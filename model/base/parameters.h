@@ -1,5 +1,6 @@
-// Numbers that a strategy takes by name: the description of each, and the values of one instance. A strategy
-// states its parameters without knowing where values come from; the platform makes a scenario key of each.
+// Numeric parameters of a strategy: the description of each, and the values for one instance. A strategy
+// describes its parameters without knowledge of where values come from; the platform makes a scenario key of
+// each.
 #ifndef IXSIM_BASE_PARAMETERS_H
 #define IXSIM_BASE_PARAMETERS_H
 
@@ -11,16 +12,16 @@
 namespace ixsim {
 
 struct Parameter {
-  std::string name;      // one word in lower case
-  std::int64_t low = 0;  // the range of each number, both ends included
+  std::string name;      // one lower-case word
+  std::int64_t low = 0;  // range of each number, both ends included
   std::int64_t high = 0;
-  bool list = false;       // an array of one number or more is accepted, and not one number alone
-  std::int64_t usual = 0;  // its value, or only element, where none is given
-  std::string unit;        // "" for a pure number
+  bool list = false;       // true if an array of one or more numbers is accepted instead of a single number
+  std::int64_t usual = 0;  // default value, or the only element of the default array
+  std::string unit;        // "" for a number without unit
   std::string meaning;
 };
 
-// By name, with a value of one number or more for each parameter of the strategy.
+// Values by name: one or more numbers for each parameter of the strategy.
 using ParameterValues = std::map<std::string, std::vector<std::int64_t>>;
 
 }  // namespace ixsim

@@ -1,4 +1,4 @@
-// xoshiro256** and the integer variates built on it.
+// xoshiro256** and the integer distributions based on it.
 #include "base/random.h"
 
 namespace ixsim {

@@ -1,7 +1,8 @@
-// Seeded integer random numbers for traffic and stimulus: the same sequence on every machine and library.
+// Seeded integer random numbers for traffic and stimulus. The sequence is the same on every machine and with
+// every library.
 //
-// xoshiro256** seeded through splitmix64 (Blackman and Vigna, public domain algorithms). No std::
-// distribution and no libm is used, because their results differ between implementations.
+// The generator is xoshiro256** seeded through splitmix64 (Blackman and Vigna, public domain algorithms). It
+// uses no std:: distribution and no libm, because their results differ between implementations.
 #ifndef IXSIM_BASE_RANDOM_H
 #define IXSIM_BASE_RANDOM_H
 
@@ -14,16 +15,16 @@ class Random {
   explicit Random(std::uint64_t seed);
 
   std::uint64_t next();
-  // Uniform in [0, bound), unbiased; bound > 0.
+  // Returns a uniform number in [0, bound), unbiased; bound > 0.
   std::uint64_t below(std::uint64_t bound);
-  // Uniform in [low, high], both included.
+  // Returns a uniform number in [low, high], both included.
   std::uint64_t between(std::uint64_t low, std::uint64_t high) { return low + below(high - low + 1); }
-  // True with probability numerator / denominator.
+  // Returns true with probability numerator / denominator.
   bool chance(std::uint64_t numerator, std::uint64_t denominator) { return below(denominator) < numerator; }
-  // Exponential variate with the given mean (> 0), rounded down to an integer; von Neumann's method, which
-  // needs comparisons of uniform integers only.
+  // Returns an exponential variate with the given mean (> 0), rounded down to an integer. Von Neumann's
+  // method needs only comparisons of uniform integers.
   std::uint64_t exponential(std::uint64_t mean);
-  // An independent generator for another purpose, so that adding draws to one does not shift the other.
+  // Returns an independent generator for another purpose, so that more draws from one do not shift the other.
   Random fork();
 
  private:

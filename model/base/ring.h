@@ -1,5 +1,5 @@
-// A growable first-in first-out ring: the store behind every queue on the data path. It allocates only when
-// it grows, so a queue in steady state costs no allocation.
+// A growable first-in first-out ring, the storage of every queue on the data path. It allocates only when it
+// grows, so a queue in steady state makes no allocation.
 #ifndef IXSIM_BASE_RING_H
 #define IXSIM_BASE_RING_H
 
@@ -21,7 +21,7 @@ class Ring {
   const T& front() const { return items_[head_]; }
   T& back() { return (*this)[size_ - 1]; }
   const T& back() const { return (*this)[size_ - 1]; }
-  // The i-th item from the front, i < size().
+  // Returns the i-th item from the front, i < size().
   T& operator[](std::size_t i) { return items_[(head_ + i) & mask_]; }
   const T& operator[](std::size_t i) const { return items_[(head_ + i) & mask_]; }
 
@@ -32,7 +32,7 @@ class Ring {
     ++size_;
     return place;
   }
-  // A new item at the end that still holds what its place held before: for the caller to fill.
+  // Appends an item for the caller to fill. The item still holds the previous value of its slot.
   T& extend() {
     if (size_ > mask_) grow();
     return items_[(head_ + size_++) & mask_];
@@ -42,7 +42,7 @@ class Ring {
     drop();
     return item;
   }
-  // Removes the front and releases what it owned.
+  // Removes the front item and frees the resources that it owned.
   void drop() {
     if constexpr (!std::is_trivially_destructible_v<T>) items_[head_] = T();
     head_ = (head_ + 1) & mask_;
@@ -62,7 +62,7 @@ class Ring {
   }
 
   std::vector<T> items_;  // a power of two
-  std::size_t mask_;      // of an index
+  std::size_t mask_;      // mask of an index
   std::size_t head_ = 0;
   std::size_t size_ = 0;
 };

@@ -1,4 +1,4 @@
-// A short list, looked through only when one of its timers is due.
+// A short list of timers, searched only when one is due.
 #include "base/timers.h"
 
 #include <algorithm>

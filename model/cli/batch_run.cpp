@@ -1,4 +1,4 @@
-// The child's part of the fork server: everything of SystemC happens here.
+// The child's part of the fork server: all use of SystemC is here.
 #include "cli/batch_run.h"
 
 #include <fmt/format.h>
@@ -82,7 +82,7 @@ Json histograms_of(const RunResult& result) {
   return all;
 }
 
-// Returns the answer of a run that ended by itself, all after the digest.
+// Returns the answer of a run that ended by itself: everything after the digest.
 std::string result_text(const RunResult& result, const Request& request) {
   std::string text =
       ",\"result\":" + text_of(values_of(result, request)) + ",\"limited_by\":" + text_of(limits_of(result));

@@ -14,10 +14,10 @@ inline constexpr int kMemoryStatus = 90;
 
 // Runs a request and writes two lines to the file `output`: the digest of the resolved scenario as soon as it
 // is known, then the answer, a JSON object without its closing brace. Ends the process with status 0 after
-// both. `memory`: bytes of address space that the process may take in addition; 0: no limit.
+// both. `memory` is the address space in bytes that the process may take in addition; 0: no limit.
 [[noreturn]] void run_request(const Request& request, int output, std::uint64_t memory);
 
-// Returns the beginning of an answer, up to the digest.
+// Returns the start of an answer, up to the digest.
 std::string begin_answer(const std::string& id, int exit, const std::string& status, const std::string& error,
                          const std::string& key);
 

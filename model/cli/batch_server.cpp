@@ -1,4 +1,4 @@
-// The loop of the server: input is read only if a run can start, so that memory does not grow with the input.
+// The loop of the server. Input is read only if a run can start, so that memory does not grow with the input.
 #include "cli/batch_server.h"
 
 #include <fcntl.h>
@@ -127,7 +127,7 @@ void Server::end_all() {
   children_.clear();
 }
 
-// Takes the next line from the buffer; at the end of input the last one needs no line end.
+// Takes the next line from the buffer. At the end of input the last line needs no line end.
 bool Server::take_line(std::string& line) {
   const std::size_t end = buffer_.find('\n', searched_);
   if (end == std::string::npos && !(ended_ && !buffer_.empty())) {
@@ -273,7 +273,7 @@ void Server::answer(const std::string& line) {
   ++answers_;
 }
 
-// Writes as much as a pipe takes without a wait once poll() has reported space.
+// Writes as much as the pipe takes without waiting, once poll() has reported space.
 void Server::write_some() {
   const std::size_t size = std::min<std::size_t>(waiting_.size() - written_, PIPE_BUF);
   const ssize_t count = write(output_, waiting_.data() + written_, size);
@@ -290,7 +290,7 @@ void Server::write_some() {
   }
 }
 
-// Ends all runs and the process; a line of which a reader has a part is completed first.
+// Ends all runs and the process. A line that is partly written is completed first.
 void Server::end_by(int number) {
   const std::size_t runs = children_.size();
   end_all();
@@ -314,7 +314,7 @@ void Server::end_by(int number) {
   _exit(128 + number);
 }
 
-// Returns for how long nothing has a deadline, in ms for poll(); -1: for ever.
+// Returns the time to the next deadline, in ms for poll(); -1: there is none.
 int Server::wait_time() const {
   if (settings_.timeout == 0) return -1;
   double least = -1;

@@ -1,6 +1,7 @@
 // `ixsim check classifier`: an RTL classifier against the reference model.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -29,6 +30,20 @@ namespace {
 constexpr std::uint64_t kDefaultFrames = 100'000;
 constexpr unsigned kDefaultLatency = 12;
 
+ClassifierBlock block_of(const CheckSettings& settings) {
+  return settings.block == kPoolBlock ? ClassifierBlock::kPools : ClassifierBlock::kL2;
+}
+
+// Bins that the check of the pool classifier shares: headers, lengths and spacing are as for the 82598, as
+// are times.
+bool shared_with_pools(const std::string& group) {
+  for (const char* name : {"parser", "length", "spacing", "reset", "error", "length_spacing", "epoch", "idle",
+                           "burst", "gap_inside", "frame_length", "write_rate"}) {
+    if (group == name) return true;
+  }
+  return false;
+}
+
 // The frames of a capture without FCS, at most `most` of them (0: all).
 std::vector<std::vector<std::uint8_t>> captured_frames(const std::string& path, std::uint64_t most) {
   std::vector<std::vector<std::uint8_t>> frames;
@@ -43,6 +58,18 @@ std::vector<std::vector<std::uint8_t>> captured_frames(const std::string& path, 
   return frames;
 }
 
+std::string size_text(const ClassifierSize& size) {
+  return fmt::format("{} queues, {} pools, {} addresses", size.queues, size.pools, size.addresses);
+}
+
+// A pool has a queue at least.
+void require_size(const ClassifierSize& size) {
+  if (size.pools <= size.queues) return;
+  throw InputError(
+      fmt::format("--pools: found {} with {} queues, accepted are 1 to {}; give fewer pools or more --queues",
+                  size.pools, size.queues, std::min(size.queues, ClassifierSize::kMostPools)));
+}
+
 unsigned parse_latency(const std::string& text) {
   if (text == "any") return kAnyLatency;
   unsigned value = 0;
@@ -55,6 +82,9 @@ unsigned parse_latency(const std::string& text) {
 
 ClassifierCheckOptions classifier_options(const CheckSettings& settings) {
   ClassifierCheckOptions options;
+  options.size = settings.size;
+  options.block = block_of(settings);
+  options.compared = fields_of(options.block);
   options.latency = parse_latency(settings.latency);
   options.stimulus.seed = settings.seed;
   options.stimulus.latency = options.latency == kAnyLatency ? kDefaultLatency : options.latency;
@@ -68,7 +98,8 @@ ClassifierCheckOptions classifier_options(const CheckSettings& settings) {
                       : settings.idle_skip == "always"                       ? IdleSkip::kAlways
                                                                              : IdleSkip::kMixed;
   options.plusargs = settings.plusargs;
-  for (const std::string& name : settings.ignored) options.compared &= ~classifier_field(name, "--ignore");
+  for (const std::string& name : settings.ignored)
+    options.compared &= ~classifier_field(name, "--ignore", options.block);
   if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
   if (const auto constraints = constraints_of(settings)) {
     options.stimulus.stress = constraints->classifier;
@@ -79,18 +110,22 @@ ClassifierCheckOptions classifier_options(const CheckSettings& settings) {
   return options;
 }
 
-// The user's module may lack what is not compared.
+// Returns the sources. The user's module may lack outputs that are not compared.
 RtlSources sources_of(const CheckSettings& settings, const ClassifierCheckOptions& options) {
   RtlSources sources = shown_sources(settings.rtl);
   for (std::size_t i = 0; i < kClassifierFields.size(); ++i) {
-    if ((options.compared >> i & 1) == 0)
+    if (((fields_of(options.block) & ~options.compared) >> i & 1) != 0)
       sources.unused_outputs.push_back(std::string("m_") + kClassifierFields[i].name);
   }
   return sources;
 }
 
-Json outputs_json(const ClassifierOutputs& out) {
+Json outputs_json(const ClassifierOutputs& out, ClassifierBlock block) {
   if (!out.valid) return nullptr;
+  if (block == ClassifierBlock::kPools)
+    return {{"drop", out.drop},         {"pools", out.pools},      {"rss", out.rss}, {"tc", out.tc},
+            {"tagged", out.tagged},     {"tci", out.tci},          {"pif", out.pif}, {"ptype", out.ptype},
+            {"rss_type", out.rss_type}, {"rss_hash", out.rss_hash}};
   return {{"drop", out.drop},         {"queue", out.queue},      {"vmdq", out.vmdq}, {"tc", out.tc},
           {"tagged", out.tagged},     {"tci", out.tci},          {"pif", out.pif},   {"ptype", out.ptype},
           {"rss_type", out.rss_type}, {"rss_hash", out.rss_hash}};
@@ -111,8 +146,8 @@ Json divergence_json(const ClassifierDivergence& d) {
           {"what", d.what},
           {"differing", std::move(differing)},
           {"explanation", d.explanation},
-          {"reference", d.expected ? outputs_json(*d.expected) : Json(nullptr)},
-          {"rtl", outputs_json(d.rtl)},
+          {"reference", d.expected ? outputs_json(*d.expected, d.block) : Json(nullptr)},
+          {"rtl", outputs_json(d.rtl, d.block)},
           {"frame",
            {{"bytes", bytes}, {"bad", d.error}, {"first_beat", d.first_beat}, {"last_beat", d.last_beat}}},
           {"writes", writes}};
@@ -121,11 +156,14 @@ Json divergence_json(const ClassifierDivergence& d) {
 int dump(const CheckSettings& settings, const ClassifierCheckOptions& options) {
   if (options.latency == kAnyLatency)
     throw InputError("--dump-vectors: needs a latency in clocks, found any");
+  if (options.size != ClassifierSize()) {
+    throw InputError(fmt::format("--dump-vectors: found the size {}, accepted is {}, that of the 82598",
+                                 size_text(options.size), size_text(ClassifierSize())));
+  }
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
   Progress progress("writing vectors", options.stimulus.frames, "frames of vectors");
-  const VectorStatistics statistics =
-      dump_vectors(options.stimulus, settings.dump_vectors, coverage,
-                   [&progress](std::uint64_t done) { progress.update(done); });
+  const VectorStatistics statistics = dump_vectors(
+      options, settings.dump_vectors, coverage, [&progress](std::uint64_t done) { progress.update(done); });
   if (!settings.out.empty()) write_json(settings.out + "/coverage.json", coverage_json(coverage.lines()));
   fmt::print("wrote {} clocks, {} frames, {} decisions of the reference to {}\n", statistics.clocks,
              statistics.frames, statistics.decisions, settings.dump_vectors);
@@ -135,7 +173,7 @@ int dump(const CheckSettings& settings, const ClassifierCheckOptions& options) {
   return failures.empty() ? 0 : 1;
 }
 
-// Records what led to a divergence, and looks for a shorter way to one.
+// Records the stimulus of a divergence, and searches for a shorter one.
 void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options, RtlClassifierModule& module,
             const ClassifierDivergence& divergence, CheckReport& report) {
   const std::vector<ClassifierItem> items = items_up_to(*make_source(options), divergence.edge);
@@ -143,7 +181,7 @@ void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options
   replay.options = options;
   replay.options.plusargs = settings.plusargs;
   replay.sources = settings.rtl.sources;
-  if (replay.sources.given()) replay.sources.top = default_top(replay.sources, "l2_classifier");
+  if (replay.sources.given()) replay.sources.top = default_top(replay.sources, top_of(options.block));
   replay.what = divergence.what;
   if (!settings.out.empty()) {
     for (const ClassifierItem& item : items) replay.sequence.steps.push_back({item, 1});
@@ -152,7 +190,7 @@ void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options
     write_replay(settings.out + "/replay", replay);
     report.add_line(fmt::format("  replay     ixsim check --replay {}/replay", settings.out));
   }
-  if (divergence.endless || settings.shrink == 0) return;
+  if (divergence.endless || settings.shrink == 0 || options.block == ClassifierBlock::kPools) return;
   std::optional<ShrinkResult> found;
   {
     Progress progress("shrinking", items.size());
@@ -196,24 +234,32 @@ void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options
 
 int check(const CheckSettings& settings, ClassifierCheckOptions options) {
   RtlSources sources = sources_of(settings, options);
-  count_rtl(settings, {"l2"}, sources, options.plusargs);
+  const bool of_pools = options.block == ClassifierBlock::kPools;
+  count_rtl(settings,
+            of_pools ? std::vector<std::string>{"l2c_", "pc_", "pool_"} : std::vector<std::string>{"l2"},
+            sources, options.plusargs);
   const std::shared_ptr<RtlClassifierModule> module =
-      sources.given() ? load_classifier(sources) : in_tree_classifier();
+      sources.given() ? load_classifier(sources, options.block, options.size)
+                      : in_tree_classifier(options.block, options.size);
   if (options.latency != kAnyLatency) require_latency(*module, options.plusargs, options.latency);
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
   std::optional<StressCoverage> stress;
+  PoolCoverage pools(options.stimulus.latency, options.stimulus.writes);
   if (options.stimulus.stress) stress.emplace(*options.stimulus.stress, options.stimulus.writes);
   const auto start = std::chrono::steady_clock::now();
   ClassifierCheckResult result;
   {
     Progress progress("checking", options.stimulus.frames, "frames checked");
-    result = check_classifier(options, *module, &coverage, stress ? &*stress : nullptr,
-                              [&progress](std::uint64_t done) { progress.update(done); });
+    result = check_classifier(
+        options, *module, &coverage, stress ? &*stress : nullptr,
+        [&progress](std::uint64_t done) { progress.update(done); }, of_pools ? &pools : nullptr);
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  fmt::print("check classifier: {}, seed {}, latency {}, writes {}\n", rtl_title(settings.rtl.sources),
-             settings.seed, settings.latency, settings.writes);
+  fmt::print("check {}: {}, {}seed {}, latency {}, writes {}\n", settings.block,
+             rtl_title(settings.rtl.sources),
+             options.size == ClassifierSize() ? std::string() : size_text(options.size) + ", ", settings.seed,
+             settings.latency, settings.writes);
   fmt::print("  {} frames, {} decisions and {} fields compared\n", result.frames, result.decisions,
              result.fields);
   fmt::print("  {} clocks, {} left out, {} register writes, {} resets; {:.1f} s, {:.2f} M clocks/s\n",
@@ -226,7 +272,15 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
     const std::vector<CoverageLine> more = stress->lines();
     bins.insert(bins.end(), more.begin(), more.end());
   }
-  CheckReport report(settings, "check classifier", bins);
+  if (of_pools) {
+    bins.erase(std::remove_if(bins.begin(), bins.end(),
+                              [](const CoverageLine& bin) { return !shared_with_pools(bin.group); }),
+               bins.end());
+    const std::vector<CoverageLine> more = pools.lines();
+    bins.insert(bins.end(), more.begin(), more.end());
+  }
+  const std::string command = "check " + settings.block;
+  CheckReport report(settings, command.c_str(), bins);
   report.add("check.frames", result.frames, "frames", "offered to reference and RTL");
   report.add("check.decisions", result.decisions, "decisions", "of the RTL, compared with the reference's");
   report.add("check.fields", result.fields, "fields", "compared in these decisions");
@@ -244,6 +298,9 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
   }
   // A capture is what it is: what it does not reach is no news.
   return report.finish({{"seed", settings.seed},
+                        {"queues", options.size.queues},
+                        {"pools", options.size.pools},
+                        {"addresses", options.size.addresses},
                         {"latency", settings.latency},
                         {"writes", settings.writes},
                         {"idle_skip", settings.no_idle_skip ? "never" : settings.idle_skip}},
@@ -251,11 +308,12 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
                        seconds);
 }
 
-// The settings and the recorded stimulus of a replay, where the command line does not say otherwise.
+// Runs a replay with its settings and recorded stimulus; the command line overrides settings.
 int check_replay(CheckSettings settings) {
   const auto replay = std::make_shared<const ClassifierReplay>(read_replay(settings.replay));
   if (!settings.rtl.sources.given()) settings.rtl.sources = replay->sources;
   ClassifierCheckOptions options = replay->options;
+  const CheckedSize size(options.size);
   if (settings.plusargs.empty()) settings.plusargs = options.plusargs;
   options.plusargs = settings.plusargs;
   options.stimulus.latency = options.latency == kAnyLatency ? kDefaultLatency : options.latency;
@@ -272,6 +330,10 @@ int check_replay(CheckSettings settings) {
 
 int run_classifier_check(const CheckSettings& settings) {
   if (!settings.replay.empty()) return check_replay(settings);
+  require_size(settings.size);
+  if (block_of(settings) == ClassifierBlock::kPools && settings.size != ClassifierSize())
+    throw InputError("--queues, --pools and --addresses: found with block pools, accepted with classifier");
+  const CheckedSize size(settings.size);
   const ClassifierCheckOptions options = classifier_options(settings);
   const OutputDirectory out(settings.out);
   return settings.dump_vectors.empty() ? check(settings, options) : dump(settings, options);

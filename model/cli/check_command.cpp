@@ -54,7 +54,7 @@ void count_rtl(const CheckSettings& settings, const std::vector<std::string>& in
 
 namespace {
 
-// Every in-tree block, with the files of each in its own directory.
+// Checks every in-tree block, with the files of each in a separate directory.
 int check_all(const CheckSettings& settings) {
   const OutputDirectory out(settings.out);
   const auto part = [&settings](const std::string& name) {
@@ -63,6 +63,9 @@ int check_all(const CheckSettings& settings) {
     return one;
   };
   int status = run_classifier_check(part("classifier"));
+  CheckSettings pools = part(kPoolBlock);
+  pools.block = kPoolBlock;
+  status = std::max(status, run_classifier_check(pools));
   for (const SchedulerStrategy& scheduler : tx_schedulers()) {
     if (!scheduler.rtl) continue;
     CheckSettings one = part("scheduler_" + scheduler.name);
@@ -81,8 +84,8 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
   CLI::Option* const block_option =
       command
           ->add_option("block", settings->block,
-                       "Block to verify: classifier, scheduler, or all in-tree blocks")
-          ->check(CLI::IsMember({"classifier", "scheduler", "all"}))
+                       "Block to verify: classifier, pools (of the 82599), scheduler, or all in-tree blocks")
+          ->check(CLI::IsMember({"classifier", kPoolBlock, "scheduler", "all"}))
           ->capture_default_str();
   command
       ->add_option("--frames", settings->frames,
@@ -145,6 +148,18 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
                        "Run no further seed once one has failed");
 
   CLI::Option_group* const classifier = command->add_option_group("Classifier");
+  classifier
+      ->add_option("--queues", settings->size.queues, "Receive queues, the module's parameter RX_QUEUES")
+      ->check(CLI::Range(1u, ClassifierSize::kMostQueues))
+      ->capture_default_str();
+  classifier
+      ->add_option("--pools", settings->size.pools, "Pools, the parameter POOLS; at most as many as queues")
+      ->check(CLI::Range(1u, ClassifierSize::kMostPools))
+      ->capture_default_str();
+  classifier
+      ->add_option("--addresses", settings->size.addresses, "Receive addresses, the parameter ADDRESSES")
+      ->check(CLI::Range(1u, ClassifierSize::kMostAddresses))
+      ->capture_default_str();
   classifier->add_option("--pcap", settings->pcap, "Take the frames from a capture");
   classifier->add_option("--latency", settings->latency, "Clocks from last beat to decision, 1 to 64, or any")
       ->capture_default_str();
@@ -213,7 +228,8 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
         throw InputError(fmt::format("{}: found with one seed, accepted with --seeds, --rerun or --stress",
                                      option->get_name()));
     }
-    if (settings->block != "classifier") refuse(std::as_const(*classifier).get_options(), "classifier");
+    if (settings->block != "classifier" && settings->block != kPoolBlock)
+      refuse(std::as_const(*classifier).get_options(), "classifier and pools");
     if (settings->block != "scheduler") refuse(std::as_const(*scheduler).get_options(), "scheduler");
     if (!settings->replay.empty()) {
       const std::string block = block_of_replay(settings->replay);
@@ -223,7 +239,7 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
       settings->block = block;
       status = block == "scheduler" ? run_scheduler_check(*settings) : run_classifier_check(*settings);
     } else if (settings->block == "all") {
-      refuse({module.begin(), module.end()}, "classifier and scheduler");
+      refuse({module.begin(), module.end()}, "classifier, pools and scheduler");
       status = check_all(*settings);
     } else {
       status =

@@ -15,29 +15,30 @@ namespace ixsim {
 
 class CheckReport {
  public:
-  // `command` as typed; `coverage` must outlive the report.
+  // Makes a report. `command` is the command as typed; `coverage` must outlive the report.
   CheckReport(const CheckSettings& settings, const char* command, const std::vector<CoverageLine>& coverage)
       : settings_(settings), command_(command), coverage_(coverage) {}
 
-  // One metric of result.json.
+  // Adds one metric of result.json.
   void add(const char* name, std::uint64_t value, const char* unit, const char* description) {
     metrics_[name] = {{"value", value}, {"unit", unit}, {"description", description}};
   }
-  // RTL and reference differ: in words, as JSON, and whether the run repeated it and so made `waveform`.
+  // Reports a difference between RTL and reference: in words, as JSON, and whether a repeated run confirmed
+  // it and thus made `waveform`.
   void diverge(std::string text, Json json, bool repeated, std::string waveform);
-  // A line behind the divergence.
+  // Adds a line after the divergence.
   void add_line(const std::string& line) { behind_ += line + '\n'; }
-  // A shorter stimulus that diverges too.
+  // Adds a shorter stimulus that diverges too.
   void add_shrunk(std::string text, Json json) {
     shrunk_text_ = std::move(text);
     divergence_["shrunk"] = std::move(json);
   }
-  // Another reason to fail, one line.
+  // Adds another reason of failure, one line.
   void fail(const std::string& why) { failures_ += why + '\n'; }
 
-  // Prints what follows the block's own summary and writes the files. `used` are the settings for
-  // result.json, `listed` the most bins not reached to name, `seconds` the wall-clock time. The exit status,
-  // 0 or 1.
+  // Prints what follows the block's summary and writes the files. `used` are the settings for result.json,
+  // `listed` is the maximum number of bins not reached to name, `seconds` is the wall-clock time. Returns the
+  // exit status, 0 or 1.
   int finish(const Json& used, const std::string& rtl_hash, std::size_t listed, double seconds);
 
  private:
@@ -50,7 +51,7 @@ class CheckReport {
   std::string divergence_text_;
   std::string behind_;
   std::string shrunk_text_;
-  std::string waveform_;  // empty: none was made
+  std::string waveform_;  // empty if there is none
 };
 
 }  // namespace ixsim

@@ -58,7 +58,7 @@ Json divergence_json(const SchedulerDivergence& d, const SchedulerParameters& pa
           {"edges", edges}};
 }
 
-// Records what led to a divergence, and looks for a shorter way to one.
+// Records the stimulus of a divergence, and searches for a shorter one.
 void pursue(const CheckSettings& settings, const SchedulerCheckOptions& options, RtlSchedulerModule& module,
             const SchedulerDivergence& divergence, CheckReport& report) {
   const std::vector<SchedulerItem> items = items_up_to(options, divergence.edge);
@@ -126,7 +126,7 @@ SchedulerCheckOptions scheduler_options(const CheckSettings& settings) {
   return options;
 }
 
-// The settings and the recorded stimulus of a replay, where the command line does not say otherwise.
+// Returns the settings and the recorded stimulus of a replay; the command line overrides settings.
 SchedulerCheckOptions replay_options(CheckSettings& settings) {
   const SchedulerReplay replay = read_scheduler_replay(settings.replay);
   if (!settings.rtl.sources.given()) settings.rtl.sources = replay.sources;

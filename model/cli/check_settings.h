@@ -1,4 +1,4 @@
-// Command line of `ixsim check`, and helpers that the checks of its blocks share.
+// Command line of `ixsim check`, and helper functions of the checks.
 #ifndef IXSIM_CLI_CHECK_SETTINGS_H
 #define IXSIM_CLI_CHECK_SETTINGS_H
 
@@ -10,18 +10,23 @@
 #include <vector>
 
 #include "cli/rtl_options.h"
+#include "cosim/rtl_classifier.h"
+#include "nic/classifier/classifier_size.h"
 #include "verify/stress_constraints.h"
 
 namespace ixsim {
 
 using Json = nlohmann::ordered_json;
 
-// Bins not reached that a summary names.
+// Maximum number of unreached bins in a summary.
 inline constexpr std::size_t kUnhitListed = 40;
+
+// The pool classifier of the 82599, as a block of the command line.
+inline constexpr const char* kPoolBlock = name_of(ClassifierBlock::kPools);
 
 struct CheckSettings {
   std::string block = "classifier";
-  std::uint64_t frames = 0;  // 0: not given; grants for a scheduler
+  std::uint64_t frames = 0;  // number of frames, or of grants for a scheduler; 0: not given
   std::uint64_t seed = 1;
   RtlOptions rtl;
   std::vector<std::string> plusargs;
@@ -31,13 +36,14 @@ struct CheckSettings {
   std::string constraints;           // a file; empty: none
   bool print_constraints = false;
   bool rtl_coverage = false;
-  std::string seeds, rerun, junit;  // of a regression, which Python carries out
+  std::string seeds, rerun, junit;  // options of a regression, which the Python package runs
   unsigned jobs = 0;
   bool stop_at_failure = false;
   std::string out;
-  std::string replay;  // directory of a recorded stimulus; empty: a random one
-  double shrink = 60;  // seconds to look for a shorter stimulus; 0: do not
+  std::string replay;  // directory of a recorded stimulus; empty: random stimulus
+  double shrink = 60;  // seconds to search for a shorter stimulus; 0: no search
   // Classifier.
+  ClassifierSize size;
   std::string pcap;
   std::string latency = "12";
   std::string writes = "live";
@@ -54,15 +60,15 @@ struct CheckSettings {
 int run_classifier_check(const CheckSettings& settings);
 int run_scheduler_check(const CheckSettings& settings);
 
-// Returns the constraints of the profile or the file; none without either.
+// Returns the constraints of the profile or the file; none if neither is given.
 std::optional<StressConstraints> constraints_of(const CheckSettings& settings);
 
-// With --rtl-coverage: has the module built with counters, the in-tree one too, out of its
-// files, whose names begin with one of `in_tree`, and adds the plusarg that says where they go.
+// With --rtl-coverage, builds the module, also an in-tree one, with counters for its files whose names begin
+// with one of `in_tree`, and adds the plusarg with the destination of the counts.
 void count_rtl(const CheckSettings& settings, const std::vector<std::string>& in_tree, RtlSources& sources,
                std::vector<std::string>& plusargs);
 
-// The file appears whole or not at all.
+// Writes a file that appears complete or not at all.
 void write_json(const std::string& path, const Json& json);
 
 }  // namespace ixsim

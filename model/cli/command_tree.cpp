@@ -1,4 +1,4 @@
-// CLI11's lists without what is hidden from help.
+// Lists of CLI11 without the entries that help hides.
 #include "cli/command_tree.h"
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// The commands and options of the program as CLI11 knows them, for completion and for the manual page.
+// The commands and options of the program as declared with CLI11, for completion and for the manual page.
 #ifndef IXSIM_CLI_COMMAND_TREE_H
 #define IXSIM_CLI_COMMAND_TREE_H
 
@@ -10,9 +10,9 @@ namespace ixsim {
 
 // Returns the subcommands that help lists.
 std::vector<const CLI::App*> commands_of(const CLI::App& app);
-// Returns the options that help lists, those of option groups too; positional arguments are among them.
+// Returns the options that help lists, those of option groups and positional arguments included.
 std::vector<const CLI::Option*> options_of(const CLI::App& command);
-// Returns the words that an option accepts, or none if it accepts others than words of a list.
+// Returns the words that an option accepts; none if it accepts more than a list of words.
 std::vector<std::string> words_of(const CLI::Option& option);
 // Returns an option's spellings: "-h", "--help".
 std::vector<std::string> spellings_of(const CLI::Option& option);

@@ -1,5 +1,5 @@
-// `ixsim completion SHELL` prints a script that completes command lines in a shell. The script asks the
-// program itself for the words (`ixsim complete`, hidden), so that it never lags behind the program.
+// `ixsim completion SHELL` prints a script that completes command lines in a shell. The script gets the words
+// from the program itself (`ixsim complete`, hidden), so that it always matches the program.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ extern const char* const kZshCompletion;
 
 namespace {
 
-// The only line of an answer if the names of files are asked for.
+// The only line of an answer that requests file names.
 constexpr char kFiles[] = ":files";
 
 using Words = std::vector<std::string>;
@@ -40,7 +40,7 @@ Words register_names() {
   return names;
 }
 
-// Returns the words for KEY=VALUE: keys, then the values of the one that is there.
+// Returns the words for KEY=VALUE: keys, or the values of the key that is present.
 Words assignments(const std::string& current) {
   Words words;
   const std::size_t equals = current.find('=');
@@ -67,7 +67,7 @@ Words assignments(const std::string& current) {
   return words;
 }
 
-// Returns the words of a list separated by commas, each behind those that `current` has.
+// Returns the words of a list separated by commas, each after those in `current`.
 Words list_of(const Words& names, const std::string& current) {
   const std::size_t comma = current.rfind(',');
   const std::string before = comma == std::string::npos ? "" : current.substr(0, comma + 1);
@@ -104,7 +104,7 @@ const CLI::Option* find_option(const CLI::App& command, const std::string& word)
   return nullptr;
 }
 
-// Returns the candidates for the last of the words that stand behind the program's name.
+// Returns the candidates for the last of the words after the program's name.
 Words candidates(const CLI::App& app, const Words& words) {
   const std::string current = words.empty() ? "" : words.back();
   const CLI::App* command = &app;

@@ -1,4 +1,4 @@
-// `ixsim diff`: two results compared, the scenario first, then every metric with its absolute and relative
+// `ixsim diff` compares two results: first the scenario, then every metric with its absolute and relative
 // change.
 #include <fmt/format.h>
 
@@ -35,7 +35,7 @@ struct Row {
 
 const char* const kAbsent = "-";
 
-// Throws InputError unless the text is a share, "0.01" or "1%".
+// Returns the tolerance. Throws InputError unless the text is a share, "0.01" or "1%".
 double tolerance_of(const std::string& text) {
   const auto refuse = [&] {
     throw InputError(fmt::format(
@@ -52,7 +52,7 @@ double tolerance_of(const std::string& text) {
   return value;
 }
 
-// Names of both, those of the first in their order, then those that only the second has.
+// Returns the names of both: those of the first in their order, then those that only the second has.
 std::vector<std::string> names_of(const Json& first, const Json& second) {
   std::vector<std::string> names;
   for (const auto& [name, value] : first.items()) names.push_back(name);
@@ -118,7 +118,7 @@ std::vector<Row> changed_settings(const ResultFile& first, const ResultFile& sec
   return rows;
 }
 
-// How the run ended, and what it said.
+// Returns the rows for the end of the run and its messages.
 std::vector<Row> changed_outcome(const ResultFile& first, const ResultFile& second) {
   std::vector<Row> rows;
   for (const char* const part : {"status", "failures", "incomplete", "notes"}) {

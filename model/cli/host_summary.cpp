@@ -46,8 +46,7 @@ void print_vms(const RunResult& result) {
 }
 
 // Returns the activities of a core that take most of its time.
-std::string activities(const RunResult& result, unsigned core, double window) {
-  const std::string prefix = fmt::format("host.cpu[{}].", core);
+std::string activities(const RunResult& result, const std::string& prefix, double window) {
   std::vector<std::pair<double, std::string>> shares;
   for (const Metric& metric : result.metrics) {
     if (metric.name.compare(0, prefix.size(), prefix) != 0 || metric.unit != "ps") continue;
@@ -62,28 +61,62 @@ std::string activities(const RunResult& result, unsigned core, double window) {
   return text;
 }
 
-void print_cores(const RunResult& result) {
+// `number` is that of the host if there are several, else empty.
+void print_cores(const RunResult& result, const std::string& number) {
+  const std::string host = number.empty() ? "host." : fmt::format("host[{}].", number);
   const double window = value_of(result.metric("window.end")) - value_of(result.metric("window.begin"));
-  fmt::print("{:<10}{:.3f} cores busy, {:.0f} interrupts/s, {} bytes copied\n", "host",
-             value_of(result.metric("host.cpu.busy")), value_of(result.metric("host.interrupt_rate")),
-             result.number("host.copied"));
-  for (unsigned core = 0; has(result, fmt::format("host.cpu[{}].busy", core)); ++core) {
-    const double busy = value_of(result.metric(fmt::format("host.cpu[{}].busy", core)));
+  fmt::print("{:<10}{:.3f} cores busy, {:.0f} interrupts/s, {} bytes copied\n",
+             number.empty() ? "host" : "host " + number, value_of(result.metric(host + "cpu.busy")),
+             value_of(result.metric(host + "interrupt_rate")), result.number(host + "copied"));
+  for (unsigned core = 0; has(result, fmt::format("{}cpu[{}].busy", host, core)); ++core) {
+    const std::string prefix = fmt::format("{}cpu[{}].", host, core);
+    const double busy = value_of(result.metric(prefix + "busy"));
     if (busy == 0) continue;
     fmt::print("{:<10}{:.1f} % busy: {}\n", fmt::format("core {}", core), 100 * busy,
-               activities(result, core, window));
+               activities(result, prefix, window));
   }
 }
 
-void print_port(const RunResult& result, const std::string& port) {
-  const std::string rx = port + "rx.";
+void print_port(const RunResult& result, unsigned host, const std::string& nic, const std::string& port) {
+  const std::string rx = nic + port + "rx.";
   fmt::print("{:<10}{:.3f} Gb/s in frames, {} frames in all, dropped {}\n", label("received", port),
              gigabits(result, rx + "throughput"), result.number(rx + "frames"),
              text_of(counts_below(result, rx + "drop.")));
-  print_limit(result, port, "rx");
+  print_limit(result, port, "rx", host);
   fmt::print("{:<10}{:.3f} Gb/s in frames, {} frames in all\n", label("sent", port),
-             gigabits(result, port + "tx.throughput"), result.number(port + "tx.frames"));
-  print_limit(result, port, "tx");
+             gigabits(result, nic + port + "tx.throughput"), result.number(nic + port + "tx.frames"));
+  print_limit(result, port, "tx", host);
+}
+
+// A host and its controller.
+void print_host(const RunResult& result, unsigned host, const std::string& number) {
+  print_cores(result, number);
+  const std::string nic = number.empty() ? "" : fmt::format("nic[{}].", number);
+  const bool two = has(result, nic + "port1.rx.frames");
+  for (const char* const port : two ? std::vector{"port0.", "port1."} : std::vector{""})
+    print_port(result, host, nic, port);
+  fmt::print("{:<10}to memory mean {:.2f} us, p99 {:.2f} us; to the driver mean {:.2f} us, p99 {:.2f} us\n",
+             "latency", microseconds(result, nic + "rx.latency.device.mean"),
+             microseconds(result, nic + "rx.latency.device.p99"),
+             microseconds(result, nic + "rx.latency.host.mean"),
+             microseconds(result, nic + "rx.latency.host.p99"));
+  fmt::print("{:<10}{} bytes up, {} bytes down; {} interrupts taken\n", "pcie",
+             result.number(nic + "pcie.up.bytes"), result.number(nic + "pcie.down.bytes"),
+             result.number((number.empty() ? "host." : fmt::format("host[{}].", number)) + "interrupts"));
+  print_check(result, nic);
+}
+
+void print_switch(const RunResult& result) {
+  std::uint64_t peak = 0, marked = 0;
+  unsigned port = 0;
+  for (; has(result, fmt::format("switch.port[{}].queue_peak", port)); ++port) {
+    peak = std::max(
+        peak, static_cast<std::uint64_t>(result.number(fmt::format("switch.port[{}].queue_peak", port))));
+    marked += static_cast<std::uint64_t>(result.number(fmt::format("switch.port[{}].marked", port)));
+  }
+  if (port == 0) return;
+  fmt::print("{:<10}dropped {}; {} frames marked; longest output queue {} B\n", "switch",
+             text_of(counts_below(result, "switch.drop.")), marked, peak);
 }
 
 }  // namespace
@@ -93,15 +126,10 @@ void print_hosts(const RunResult& result) {
              "window", value_of(result.metric("window.begin")) / 1e9,
              value_of(result.metric("window.end")) / 1e9);
   print_vms(result);
-  print_cores(result);
-  const bool two = has(result, "port1.rx.frames");
-  for (const char* const port : two ? std::vector{"port0.", "port1."} : std::vector{""})
-    print_port(result, port);
-  fmt::print("{:<10}to memory mean {:.2f} us, p99 {:.2f} us\n", "latency",
-             microseconds(result, "rx.latency.device.mean"), microseconds(result, "rx.latency.device.p99"));
-  fmt::print("{:<10}{} bytes up, {} bytes down; {} interrupts taken\n", "pcie",
-             result.number("pcie.up.bytes"), result.number("pcie.down.bytes"),
-             result.number("host.interrupts"));
+  print_switch(result);
+  if (has(result, "host.frames")) return print_host(result, 0, "");
+  for (unsigned host = 0; has(result, fmt::format("host[{}].frames", host)); ++host)
+    print_host(result, host, fmt::format("{}", host));
 }
 
 }  // namespace ixsim

@@ -1,4 +1,4 @@
-// `ixsim keys`, `ixsim profiles`, `ixsim strategies` and `ixsim registers`: the scenario keys, devices,
+// `ixsim keys`, `ixsim profiles`, `ixsim strategies` and `ixsim registers` print the scenario keys, devices,
 // strategies and registers that the model knows.
 #include <fmt/format.h>
 

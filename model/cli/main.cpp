@@ -82,10 +82,11 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
-// SystemC's library refers to this, and simulation contexts expect to be below it.
+// SystemC's library refers to this function, and simulation contexts expect to be below it.
 int sc_main(int argc, char** argv) { return run(argc, argv); }
 
-// A file of ours must not become the standard output of a caller that closed it.
+// Opens missing standard files. Otherwise a file of this program could become the standard output of a caller
+// that closed it.
 void fill_standard_files() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;
@@ -93,7 +94,7 @@ void fill_standard_files() {
   }
 }
 
-// Ours rather than the library's, because SystemC's greeting does not belong on standard error.
+// Defined here instead of in the library, because SystemC's greeting must not appear on standard error.
 int main(int argc, char** argv) {
   fill_standard_files();
   ixsim::handle_interruption();

@@ -1,4 +1,4 @@
-// A progress bar on standard error: on a terminal only, so that pipes and logs stay clean.
+// A progress bar on standard error. It appears only on a terminal, so that pipes and logs stay clean.
 #ifndef IXSIM_CLI_PROGRESS_H
 #define IXSIM_CLI_PROGRESS_H
 
@@ -9,11 +9,11 @@ namespace ixsim {
 
 class Progress {
  public:
-  // With a unit, e.g. "frames checked", an interruption says how many were done.
+  // Makes a bar. With a unit, e.g. "frames checked", an interruption reports the number done.
   Progress(std::string label, std::uint64_t total, const char* unit = nullptr);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
-  // Wipes the bar.
+  // Erases the bar.
   ~Progress();
   void update(std::uint64_t done);
 
@@ -22,7 +22,7 @@ class Progress {
   bool counts_;
   std::uint64_t done_ = 0;
   std::uint64_t total_;
-  int shown_ = -1;  // per cent; -1: nothing on the screen
+  int shown_ = -1;  // displayed per cent; -1: no bar is displayed
   bool terminal_;
 };
 

@@ -1,8 +1,8 @@
-// Commands that Python carries out: the program replaces itself by `python -m ixsim COMMAND ...`.
+// Commands that Python runs: the program replaces itself by `python -m ixsim COMMAND ...`.
 //
-// The modules are in share/ixsim/python, next to the harness of the RTL. The interpreter is the one that
-// IXSIM_PYTHON names, else that of the source tree's environment, else python3 in PATH. IXSIM_PROGRAM names
-// this program to it.
+// The modules are in share/ixsim/python, next to the harness of the RTL. The interpreter is that of
+// IXSIM_PYTHON, or that of the source tree's environment, or python3 in PATH. IXSIM_PROGRAM gives the
+// interpreter the path of this program.
 #include <fmt/format.h>
 #include <unistd.h>
 

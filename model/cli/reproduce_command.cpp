@@ -1,4 +1,4 @@
-// `ixsim reproduce`: published measurements, simulated again.
+// `ixsim reproduce` simulates published measurements again.
 #include <fmt/format.h>
 
 #include <cmath>

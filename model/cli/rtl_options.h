@@ -1,4 +1,4 @@
-// Options that name a user's Verilog, for every command that takes it, and the line on the terminal while it
+// Options for a user's Verilog, shared by all commands that accept it, and the line on the terminal while it
 // is built.
 #ifndef IXSIM_CLI_RTL_OPTIONS_H
 #define IXSIM_CLI_RTL_OPTIONS_H
@@ -13,14 +13,14 @@ namespace ixsim {
 
 struct RtlOptions {
   RtlSources sources;
-  bool lint = false;  // show Verilator's warnings instead of their number
+  bool lint = false;  // print Verilator's warnings instead of their number
 };
 
 // Adds --rtl, --top, -D, -I, -G, -f, -y and --lint, which fill `options`. Returns them.
 std::vector<CLI::Option*> add_rtl_options(CLI::App& command, RtlOptions& options);
-// The sources, with a listener that shows the build on a terminal and the warnings.
+// Returns the sources, with a listener that displays the build on a terminal, and the warnings.
 RtlSources shown_sources(const RtlOptions& options);
-// The module as a report names it.
+// Returns the name of the module in reports.
 std::string rtl_title(const RtlSources& sources);
 
 }  // namespace ixsim

@@ -61,7 +61,8 @@ bool names_point(const std::string& scenario) {
          std::filesystem::is_directory(scenario.substr(0, mark), error);
 }
 
-// The study has the settings of the point; the Python package reads them and runs this program again.
+// Runs a point of a study. The study has the settings of the point; the Python package reads them and runs
+// this program again.
 [[noreturn]] void run_point(const std::string& point, const std::vector<std::string>& arguments) {
   std::vector<std::string> words = {point};
   auto word = std::find(arguments.begin(), arguments.end(), "run");
@@ -131,8 +132,8 @@ RunOptions options_of(const RunSettings& settings) {
   return options;
 }
 
-// Repeats this very run in its own process, with a waveform from `clock` on. SystemC elaborates once a
-// process, so the run itself cannot be repeated here.
+// Repeats this run in a separate process, with a waveform from `clock` on. SystemC elaborates once per
+// process, so the run cannot be repeated here.
 bool repeat_with_waveform(const std::vector<std::string>& arguments, const std::string& path,
                           const RunDivergence& divergence) {
   std::vector<std::string> words = arguments;

@@ -10,7 +10,7 @@
 namespace ixsim {
 namespace {
 
-// Says whether frames of any port were lost for want of capacity, or are still in the device.
+// Returns text on whether frames of any port were lost for lack of capacity, or are still in the device.
 std::string text_of_status(const RunResult& result) {
   const auto sum = [&](const char* name) {
     std::int64_t all = 0;
@@ -26,7 +26,8 @@ std::string text_of_status(const RunResult& result) {
   return text;
 }
 
-// `port` is the beginning of its metrics' names: "port0.", "port1." or nothing if there is but one.
+// Prints the receive side. `port` is the prefix of its metrics: "port0.", "port1.", or "" if there is only
+// one port.
 void print_receive(const RunResult& result, const std::string& port) {
   const std::string prefix = port + "rx.";
   const std::int64_t frames = result.number(prefix + "frames");
@@ -44,7 +45,7 @@ void print_receive(const RunResult& result, const std::string& port) {
              text_of(counts_below(result, prefix + "in_flight.")));
 }
 
-// The window of one direction of a port.
+// Prints the window of one direction of a port.
 void print_window(const RunResult& result, const std::string& port, const char* direction) {
   const std::string prefix = fmt::format("{}{}.window.", port, direction);
   if (!has(result, prefix + "begin")) return;
@@ -92,18 +93,7 @@ void print_device(const RunResult& result) {
   fmt::print("{:<10}{} bytes up, {} bytes down; {} interrupt messages\n", "pcie",
              result.number("pcie.up.bytes"), result.number("pcie.down.bytes"),
              result.number("host.interrupts"));
-  if (has(result, "check.frames")) {
-    fmt::print("{:<10}RTL classifier: {} frames, {} decisions, {} fields compared, {} divergence{}\n",
-               "check", result.number("check.frames"), result.number("check.decisions"),
-               result.number("check.fields"), result.number("check.divergences"),
-               result.number("check.divergences") == 1 ? "" : "s");
-  }
-  if (has(result, "check.scheduler.grants")) {
-    fmt::print("{:<10}RTL scheduler: {} request vectors, {} grants compared, {} divergence{}\n", "check",
-               result.number("check.scheduler.requests"), result.number("check.scheduler.grants"),
-               result.number("check.scheduler.divergences"),
-               result.number("check.scheduler.divergences") == 1 ? "" : "s");
-  }
+  print_check(result);
 }
 
 }  // namespace
@@ -139,10 +129,24 @@ std::string label(const char* what, const std::string& port) {
   return port.empty() ? what : fmt::format("{} {}", what, port[4]);
 }
 
-void print_limit(const RunResult& result, const std::string& port, const char* direction) {
+void print_check(const RunResult& result, const std::string& nic) {
+  const auto number = [&](const char* name) { return result.number(nic + "check." + name); };
+  if (has(result, nic + "check.frames")) {
+    fmt::print("{:<10}RTL classifier: {} frames, {} decisions, {} fields compared, {} divergence{}\n",
+               "check", number("frames"), number("decisions"), number("fields"), number("divergences"),
+               number("divergences") == 1 ? "" : "s");
+  }
+  if (has(result, nic + "check.scheduler.grants")) {
+    fmt::print("{:<10}RTL scheduler: {} request vectors, {} grants compared, {} divergence{}\n", "check",
+               number("scheduler.requests"), number("scheduler.grants"), number("scheduler.divergences"),
+               number("scheduler.divergences") == 1 ? "" : "s");
+  }
+}
+
+void print_limit(const RunResult& result, const std::string& port, const char* direction, unsigned host) {
   const unsigned number = port == "port1." ? 1 : 0;
   for (const RunLimit& limit : result.limits) {
-    if (limit.port == number && limit.direction == direction)
+    if (limit.host == host && limit.port == number && limit.direction == direction)
       fmt::print("{}: {} {}\n", label("limited by", port), direction, limit.text);
   }
 }
@@ -152,7 +156,8 @@ void print_summary(const RunResult& result, double seconds) {
   for (const auto& line : result.notes) fmt::print("{:<10}{}\n", "note", line);
   has(result, "vm.throughput") ? print_hosts(result) : print_device(result);
   for (const auto& metric : result.metrics) {
-    if (metric.name == "events.hash") fmt::print("{:<10}{}\n", "events", std::get<std::string>(metric.value));
+    if (metric.name.find("events.hash") != std::string::npos)
+      fmt::print("{:<10}{}\n", "events", std::get<std::string>(metric.value));
   }
   fmt::print("{:<10}{:.6f} s simulated in {:.2f} s\n", "time", static_cast<double>(result.simulated) / 1e12,
              seconds);

@@ -10,7 +10,7 @@
 
 namespace ixsim {
 
-// Prints the summary; `seconds` is the wall time.
+// Prints the summary; `seconds` is the wall-clock time.
 void print_summary(const RunResult& result, double seconds);
 
 // --- Its parts.
@@ -21,10 +21,12 @@ std::string text_of(const std::vector<std::pair<std::string, std::int64_t>>& cou
 // Returns the counters whose names begin with `prefix`, by the rest of their names.
 std::vector<std::pair<std::string, std::int64_t>> counts_below(const RunResult& result,
                                                                const std::string& prefix);
-// Returns the word for a line, and with two ports the port that the line and those below it are about.
+// Returns the word for a line. With two ports, the word includes the port of this line and those below it.
 std::string label(const char* what, const std::string& port);
+// Prints the lines of checks by RTL, of the controller whose metrics begin with `nic`.
+void print_check(const RunResult& result, const std::string& nic = "");
 // Prints the resource that limited one direction of a port; nothing if it had no traffic to carry.
-void print_limit(const RunResult& result, const std::string& port, const char* direction);
+void print_limit(const RunResult& result, const std::string& port, const char* direction, unsigned host = 0);
 // Prints traffic, VMs and cores of a run with VMs.
 void print_hosts(const RunResult& result);
 

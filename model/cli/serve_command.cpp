@@ -83,6 +83,7 @@ void set_observers(RunOptions& run, const ServeSettings& settings) {
   if (!settings.check.empty() && settings.check != "rtl" && settings.check != "rtl:every-cycle")
     throw InputError(fmt::format("--check: found {}, accepted: rtl, rtl:every-cycle", settings.check));
   run.check_rtl = !settings.check.empty();
+  run.foreign_driver = true;
   run.every_cycle = settings.check == "rtl:every-cycle";
   if (settings.rtl.sources.given() && !run.check_rtl)
     throw InputError("--rtl: needs --check rtl, or there is nothing to check it against");
@@ -154,7 +155,7 @@ ServeOptions options_of(const ServeSettings& settings) {
                                    f.number, scenario.profile.name, scenario.profile.virtual_functions));
   }
   set_observers(options.run, settings);
-  if (options.run.check_rtl) require_rtl(scenario, true);
+  if (options.run.check_rtl) require_rtl(scenario, options.run);
   options.record = settings.record;
   set_time(options, settings.time);
   return options;

@@ -1,4 +1,4 @@
-// `ixsim show`: the metrics of a result.json as a table for the terminal, with a filter.
+// `ixsim show` prints the metrics of a result.json as a table on the terminal, with a filter.
 #include <fmt/format.h>
 
 #include <algorithm>

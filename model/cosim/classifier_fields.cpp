@@ -10,15 +10,17 @@ namespace ixsim {
   {                                                                                                   \
 #name, width, hexadecimal, [](const ClassifierOutputs& out) -> std::uint64_t { return out.name; } \
   }
-const std::array<ClassifierField, 10> kClassifierFields = {
+const std::array<ClassifierField, 12> kClassifierFields = {
     {FIELD(drop, 2, false), FIELD(pif, 1, false), FIELD(tagged, 1, false), FIELD(tci, 16, true),
      FIELD(vmdq, 4, false), FIELD(tc, 3, false), FIELD(ptype, 7, true), FIELD(rss_type, 4, false),
-     FIELD(rss_hash, 32, true), FIELD(queue, 6, false)}};
+     FIELD(rss_hash, 32, true), FIELD(queue, 6, false), FIELD(pools, 64, true), FIELD(rss, 4, false)}};
 #undef FIELD
 
-ClassifierFieldSet classifier_field(const std::string& name, const std::string& option) {
+ClassifierFieldSet classifier_field(const std::string& name, const std::string& option,
+                                    ClassifierBlock block) {
   std::string accepted;
   for (std::size_t i = 0; i < kClassifierFields.size(); ++i) {
+    if ((fields_of(block) >> i & 1) == 0) continue;
     if (name == kClassifierFields[i].name) return 1u << i;
     accepted += (i == 0 ? "" : ", ") + std::string(kClassifierFields[i].name);
   }
@@ -43,7 +45,8 @@ bool differ(const ClassifierOutputs& reference, const ClassifierOutputs& rtl, Cl
   const bool equal = reference.queue == rtl.queue && reference.vmdq == rtl.vmdq && reference.tc == rtl.tc &&
                      reference.tagged == rtl.tagged && reference.tci == rtl.tci && reference.pif == rtl.pif &&
                      reference.ptype == rtl.ptype && reference.rss_type == rtl.rss_type &&
-                     reference.rss_hash == rtl.rss_hash;
+                     reference.rss_hash == rtl.rss_hash && reference.pools == rtl.pools &&
+                     reference.rss == rtl.rss;
   return !equal && !differences(reference, rtl, compared).empty();
 }
 

@@ -1,5 +1,5 @@
-// The fields of a classifier's decision by name, in causal order: a field depends on those before it, never
-// on those behind it. So the first one that differs is where to look first.
+// The fields of a classifier's decision by name, in causal order: a field depends only on those before it.
+// The first field that differs is therefore the first one to examine.
 #ifndef IXSIM_COSIM_CLASSIFIER_FIELDS_H
 #define IXSIM_COSIM_CLASSIFIER_FIELDS_H
 
@@ -19,14 +19,22 @@ struct ClassifierField {
   std::uint64_t (*value)(const ClassifierOutputs&);
 };
 
-extern const std::array<ClassifierField, 10> kClassifierFields;
+extern const std::array<ClassifierField, 12> kClassifierFields;
 
 // One bit a field, by its place in the list.
 using ClassifierFieldSet = std::uint32_t;
+// Those of the 82598's classifier.
 inline constexpr ClassifierFieldSet kAllClassifierFields = 0x3ff;
+// Those of the pool classifier: neither queue nor VMDq index, but pools and RSS index.
+inline constexpr ClassifierFieldSet kPoolClassifierFields = 0xdef;
+constexpr ClassifierFieldSet fields_of(ClassifierBlock block) {
+  return block == ClassifierBlock::kPools ? kPoolClassifierFields : kAllClassifierFields;
+}
 
-// The bit of a field. Throws InputError, which begins with `option`, if there is none of that name.
-ClassifierFieldSet classifier_field(const std::string& name, const std::string& option);
+// The bit of a field of `block`. Throws InputError, which begins with `option`, if there is none of that
+// name.
+ClassifierFieldSet classifier_field(const std::string& name, const std::string& option,
+                                    ClassifierBlock block = ClassifierBlock::kL2);
 
 struct FieldDifference {
   const ClassifierField* field;

@@ -1,5 +1,5 @@
-// XXH3-128 over records as they are made: what two runs are compared by when a whole log would be too much.
-// Not cryptographic. Source: the xxHash library.
+// XXH3-128 over records as they are made. Two runs are compared by the hash when a complete log would be too
+// large. Not cryptographic. Source: the xxHash library.
 #ifndef IXSIM_COSIM_HASH128_H
 #define IXSIM_COSIM_HASH128_H
 

@@ -1,5 +1,5 @@
-// Finds out before a check whether a module has the latency that it is checked for: a module of another
-// constant latency is a wrong setting, not a wrong decision, and is refused with the right one named.
+// Measures the latency of a module before a check. A module with another constant latency is a wrong setting,
+// not a wrong decision. It is refused, and the message names the correct latency.
 //
 // Source: L2 classifier contract, one decision a fixed number of clocks after a frame's last beat.
 #ifndef IXSIM_COSIM_LATENCY_PROBE_H
@@ -13,13 +13,13 @@
 
 namespace ixsim {
 
-// Clocks from a frame's last beat to its decision, 1 to 64, if a new instance needs the same number for each
-// of a few dozen frames sent well apart and shows nothing else; empty if it does not, and a check then
-// reports more.
+// Returns the number of clocks from a frame's last beat to its decision, 1 to 64. A new instance must need
+// this number for each of a few dozen frames, sent well apart, and make no other output. Otherwise returns
+// nullopt, and a check reports the details.
 std::optional<unsigned> constant_latency(RtlClassifierModule& module,
                                          const std::vector<std::string>& plusargs);
 
-// Throws InputError if the module has a constant latency, and another one than `latency`.
+// Throws InputError if the module has a constant latency other than `latency`.
 void require_latency(RtlClassifierModule& module, const std::vector<std::string>& plusargs, unsigned latency);
 
 }  // namespace ixsim

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "ixsim/bytes.h"
 #include "ixsim/error.h"
 
 namespace ixsim {
@@ -13,8 +14,10 @@ namespace {
 
 constexpr std::size_t kBeatBytes = 8;
 constexpr std::size_t kRecentWrites = 16;
-// More edges than any reset needs: one of rst, 849 writes, and the writes' way through the block.
-constexpr std::int64_t kPowerOnCycle = -1'000;
+// More edges than any reset needs: one of rst, 849 or 1,202 writes, and the writes' way through the block.
+constexpr std::int64_t power_on_cycle(ClassifierBlock block) {
+  return block == ClassifierBlock::kPools ? -1'400 : -1'000;
+}
 
 constexpr std::uint32_t kVlnctrl = 0x05088;
 constexpr std::uint32_t kVlnctrlReset = 0x8100;
@@ -22,21 +25,34 @@ struct Words {
   std::uint32_t offset;
   std::uint32_t count;
 };
-constexpr Words kTableWords[] = {{0x02f00, 1},   {0x05080, 1},   {kVlnctrl, 1}, {0x05090, 1}, {0x050a0, 1},
-                                 {0x05200, 128}, {0x05400, 32},  {0x05818, 1},  {0x0581c, 1}, {0x05c00, 32},
-                                 {0x05c80, 10},  {0x0a000, 128}, {0x0a200, 512}};
+const std::vector<Words> kPoolTableWords = {
+    {0x03020, 1},   {0x05080, 1},  {kVlnctrl, 1}, {0x05090, 1},   {0x051b0, 1},   {0x051e0, 2},
+    {0x05200, 128}, {0x05818, 1},  {0x05c00, 32}, {0x05c80, 10},  {0x0a000, 128}, {0x0a200, 256},
+    {0x0a600, 256}, {0x0f000, 64}, {0x0f100, 64}, {0x0f200, 128}, {0x0f400, 128}};
+const std::vector<Words> kTableWords = {
+    {0x02f00, 1}, {0x05080, 1}, {kVlnctrl, 1}, {0x05090, 1},  {0x050a0, 1},   {0x05200, 128}, {0x05400, 32},
+    {0x05818, 1}, {0x0581c, 1}, {0x05c00, 32}, {0x05c80, 10}, {0x0a000, 128}, {0x0a200, 512}};
 
-std::string describe(const Decision& d) {
+std::string describe(const Decision& d, ClassifierBlock block) {
   if (d.drop != ClassifierDrop::kAdmit) return fmt::format("drop {}", static_cast<int>(d.drop));
+  if (block == ClassifierBlock::kPools)
+    return fmt::format(
+        "pools {:016x} rss {} tc {} tagged {} tci {:04x} pif {} ptype {:02x} rss_type {} rss_hash {:08x}",
+        d.pools, d.rss_index, d.traffic_class, d.tagged ? 1 : 0, d.tci, d.inexact ? 1 : 0, d.packet_type,
+        d.rss_type, d.rss_hash);
   return fmt::format(
       "queue {} vmdq {} tc {} tagged {} tci {:04x} pif {} ptype {:02x} rss_type {} rss_hash {:08x}", d.queue,
       d.vmdq, d.traffic_class, d.tagged ? 1 : 0, d.tci, d.inexact ? 1 : 0, d.packet_type, d.rss_type,
       d.rss_hash);
 }
 
-std::string describe(const ClassifierOutputs& o) {
+std::string describe(const ClassifierOutputs& o, ClassifierBlock block) {
   if (!o.valid) return "nothing";
   if (o.drop != 0) return fmt::format("drop {}", o.drop);
+  if (block == ClassifierBlock::kPools)
+    return fmt::format(
+        "pools {:016x} rss {} tc {} tagged {} tci {:04x} pif {} ptype {:02x} rss_type {} rss_hash {:08x}",
+        o.pools, o.rss, o.tc, o.tagged ? 1 : 0, o.tci, o.pif ? 1 : 0, o.ptype, o.rss_type, o.rss_hash);
   return fmt::format(
       "queue {} vmdq {} tc {} tagged {} tci {:04x} pif {} ptype {:02x} rss_type {} rss_hash {:08x}", o.queue,
       o.vmdq, o.tc, o.tagged ? 1 : 0, o.tci, o.pif ? 1 : 0, o.ptype, o.rss_type, o.rss_hash);
@@ -47,8 +63,8 @@ std::string describe(const ClassifierOutputs& o) {
 std::string LockstepDivergence::report() const {
   std::string text = fmt::format("classifier divergence at MAC cycle {} ({} ps, RTL clock {}): {}\n", cycle,
                                  kMacClock.time(cycle), clock, what);
-  text += fmt::format("  reference: {}\n  RTL:       {}\n", reference ? describe(*reference) : "nothing",
-                      describe(rtl));
+  text += fmt::format("  reference: {}\n  RTL:       {}\n",
+                      reference ? describe(*reference, block) : "nothing", describe(rtl, block));
   if (!bytes.empty()) {
     text += fmt::format("  frame: {} bytes, beats at MAC cycles {} to {}, tuser {}\n", bytes.size(),
                         first_beat, last_beat, error ? 1 : 0);
@@ -96,11 +112,11 @@ LockstepClassifier::LockstepClassifier(std::unique_ptr<Classifier> reference,
       rtl_(std::move(rtl)),
       options_(options),
       random_(options.seed),
-      cycle_(kPowerOnCycle),
-      last_busy_(kPowerOnCycle) {
-  std::int64_t cycle = kPowerOnCycle;
+      cycle_(power_on_cycle(options.block)),
+      last_busy_(cycle_) {
+  std::int64_t cycle = cycle_;
   controls_.push_back({cycle++, true, 0, 0});
-  for (const Words& words : kTableWords) {
+  for (const Words& words : options.block == ClassifierBlock::kPools ? kPoolTableWords : kTableWords) {
     for (std::uint32_t i = 0; i < words.count; ++i) {
       const std::uint32_t offset = words.offset + 4 * i;
       controls_.push_back({cycle++, false, offset, offset == kVlnctrl ? kVlnctrlReset : 0});
@@ -261,9 +277,11 @@ bool LockstepClassifier::drive_beat(ClassifierInputs& in) {
   // A source may pause inside a frame: then the last beat waits for its edge.
   if (cycle_ < (last ? frame.last_beat : frame.first_beat)) return offset_ > 0;
   const std::size_t count = std::min(left, kBeatBytes);
-  for (std::size_t i = 0; i < count; ++i) {
+  const std::uint8_t* const bytes = frame.bytes.data() + offset_;
+  if (count == kBeatBytes) in.tdata = load_le64(bytes);
+  for (std::size_t i = 0; i < count && count < kBeatBytes; ++i) {
     in.tdata &= ~(std::uint64_t{0xff} << (8 * i));
-    in.tdata |= std::uint64_t{frame.bytes[offset_ + i]} << (8 * i);
+    in.tdata |= std::uint64_t{bytes[i]} << (8 * i);
   }
   in.tvalid = true;
   in.tlast = last;
@@ -289,10 +307,13 @@ void LockstepClassifier::compare(const ClassifierOutputs& out) {
     std::uint32_t fields[10];
   } record = {cycle_, {out.drop}};
   const Decision& decision = expected_.front();
-  const auto differs = [&](const char* name, std::uint32_t rtl, std::uint32_t reference, int index) {
-    record.fields[index] = rtl;
+  const bool pools = options_.block == ClassifierBlock::kPools;
+  const ClassifierFieldSet compared = fields_of(options_.block) & (options_.compared | ~kAllClassifierFields);
+  const auto differs = [&](const char* name, std::uint64_t rtl, std::uint64_t reference, int index) {
+    record.fields[index] = static_cast<std::uint32_t>(rtl);
     ++statistics_.fields;
-    if (rtl == reference || (options_.compared & classifier_field(name + 2, "field")) == 0) return false;
+    if (rtl == reference || (compared & classifier_field(name + 2, "field", options_.block)) == 0)
+      return false;
     diverge(fmt::format("{} is {} (0x{:x}), reference {} (0x{:x})", name, rtl, rtl, reference, reference),
             out);
     return true;
@@ -302,8 +323,11 @@ void LockstepClassifier::compare(const ClassifierOutputs& out) {
   if (driven_ == 0) return diverge("a decision without a frame", out);
   if (differs("m_drop", out.drop, static_cast<std::uint32_t>(decision.drop), 0)) return;
   if (decision.drop == ClassifierDrop::kAdmit) {
-    if (differs("m_queue", out.queue, decision.queue, 1) || differs("m_vmdq", out.vmdq, decision.vmdq, 2) ||
-        differs("m_tc", out.tc, decision.traffic_class, 3) ||
+    const bool destination = pools ? differs("m_pools", out.pools, decision.pools, 1) ||
+                                         differs("m_rss", out.rss, decision.rss_index, 2)
+                                   : differs("m_queue", out.queue, decision.queue, 1) ||
+                                         differs("m_vmdq", out.vmdq, decision.vmdq, 2);
+    if (destination || differs("m_tc", out.tc, decision.traffic_class, 3) ||
         differs("m_tagged", out.tagged, decision.tagged, 4) || differs("m_tci", out.tci, decision.tci, 5) ||
         differs("m_pif", out.pif, decision.inexact, 6) ||
         differs("m_ptype", out.ptype, decision.packet_type, 7) ||
@@ -313,6 +337,7 @@ void LockstepClassifier::compare(const ClassifierOutputs& out) {
     }
   }
   hash_.add(&record, sizeof record);
+  if (pools) hash_.add(&out.pools, sizeof out.pools);
   ++statistics_.decisions;
   spare_.push_back(std::move(frames_.front().bytes));
   frames_.pop_front();
@@ -326,6 +351,7 @@ void LockstepClassifier::diverge(const std::string& what, const ClassifierOutput
   divergence.cycle = cycle_;
   divergence.clock = statistics_.clocks;
   divergence.what = what;
+  divergence.block = options_.block;
   divergence.rtl = out;
   if (!expected_.empty() && kMacClock.cycle(expected_.front().time) <= cycle_)
     divergence.reference = expected_.front();

@@ -1,4 +1,4 @@
-// Gathers inputs by edge, leaves clocks out, compares strategy, oracle and RTL.
+// Collects inputs by edge, skips clocks, and compares strategy, oracle and RTL.
 #include "cosim/lockstep_scheduler.h"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ std::string SchedulerLockstepDivergence::report() const {
   return text;
 }
 
-// Takes the strategy's grants for the comparison and passes them on.
+// Receives the strategy's grants for the comparison and passes them on.
 class LockstepScheduler::Recorder : public GrantSink {
  public:
   Recorder(LockstepScheduler& owner, GrantSink& next) : owner_(owner), next_(next) {}
@@ -64,7 +64,7 @@ LockstepScheduler::LockstepScheduler(std::unique_ptr<TxScheduler> strategy, std:
   statistics_.resets = 0;  // the simulation's own are what is counted
 }
 
-// The edge at `time`; inputs come nearly always for the last one.
+// Returns the edge at `time`; inputs are nearly always for the last one.
 LockstepScheduler::Edge& LockstepScheduler::edge_at(Time time) {
   const std::int64_t cycle = kMacClock.cycle(time);
   if (cycle < cycle_)

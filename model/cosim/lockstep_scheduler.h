@@ -1,12 +1,11 @@
-// The transmit scheduler strategy that checks RTL inside a whole simulation: another strategy grants for the
-// simulation, the oracle and the RTL are clocked with the same request lines, readiness, quanta and resets,
+// The transmit scheduler strategy that checks RTL inside a whole simulation. Another strategy grants for the
+// simulation. The oracle and the RTL are clocked with the same request lines, readiness, quanta and resets,
 // and all outputs of every edge are compared.
 //
-// Timing contract: that of TxScheduler, unchanged: the simulation sees the grants of the strategy within. The
-// RTL follows behind up to the edge that advance() names, and in deficit mode gets a grant's length at the
-// edge after it. Clocks are left out while neither request lines nor readiness, quanta or resets say anything
-// new: the state of a scheduler changes by takes, writes and resets alone, and its outputs follow the request
-// lines.
+// Timing contract: that of TxScheduler, unchanged: the simulation sees the grants of the wrapped strategy.
+// The RTL runs behind, up to the edge that advance() names, and in deficit mode gets a grant's length at the
+// edge after it. Clocks are skipped while request lines, readiness, quanta and resets do not change. The
+// state of a scheduler changes only by takes, writes and resets, and its outputs follow the request lines.
 #ifndef IXSIM_COSIM_LOCKSTEP_SCHEDULER_H
 #define IXSIM_COSIM_LOCKSTEP_SCHEDULER_H
 
@@ -29,7 +28,7 @@ namespace ixsim {
 
 struct SchedulerLockstepOptions {
   SchedulerParameters parameters;
-  std::uint64_t seed = 1;          // of ports that the contract says are not looked at
+  std::uint64_t seed = 1;          // seed of ports that the contract does not use
   bool every_cycle = false;        // clock the RTL at every edge
   std::string waveform;            // file to write, or empty
   std::int64_t waveform_from = 0;  // RTL clock of its first step
@@ -46,42 +45,42 @@ struct SchedulerLockstepStatistics {
 
 struct SchedulerLockstepDivergence {
   static constexpr std::int64_t kWaveformClocks =
-      2'000;  // that a waveform of the repeated run begins before it
+      2'000;  // RTL clocks of the waveform of a repeated run before the divergence
 
   std::int64_t cycle = 0;       // MAC edge
   std::int64_t clock = 0;       // RTL clocks simulated before that edge
   std::string what;             // one line
-  SchedulerPortsOut reference;  // the oracle
+  SchedulerPortsOut reference;  // outputs of the oracle
   SchedulerPortsOut rtl;
-  std::optional<unsigned> granted;   // by the simulation's strategy at that edge
-  unsigned pointer = 0;              // of the oracle
-  std::vector<SchedulerEdge> edges;  // the last ones, oldest first
+  std::optional<unsigned> granted;   // grant of the simulation's strategy at that edge
+  unsigned pointer = 0;              // pointer of the oracle
+  std::vector<SchedulerEdge> edges;  // the last edges, oldest first
 
   std::int64_t waveform_from() const { return clock > kWaveformClocks ? clock - kWaveformClocks : 0; }
-  // Everything above in lines of text.
+  // Returns everything above in lines of text.
   std::string report() const;
 };
 
 class LockstepScheduler final : public RtlCheckedScheduler, private QuantumObserver {
  public:
   // Resets the RTL at an edge before time 0. Throws std::logic_error if the RTL shares by bytes and the
-  // strategy is no QuantumScheduler.
+  // strategy is not a QuantumScheduler.
   LockstepScheduler(std::unique_ptr<TxScheduler> strategy, std::unique_ptr<RtlScheduler> rtl,
                     const SchedulerLockstepOptions& options);
 
   // advance() and finish() throw CheckFailure at the first divergence. Two quanta at one edge are a
-  // std::logic_error: the RTL has one write port.
+  // std::logic_error, because the RTL has one write port.
   void requests(const QueueMask& mask, Time time) override;
   void ready(Time time) override;
   void reset(Time time) override;
   void advance(Time now, GrantSink& sink) override;
 
-  // At the end of the run: clocks the RTL up to the last input.
+  // Clocks the RTL up to the last input; called at the end of the run.
   void finish() override;
 
   std::int64_t grants() const override { return statistics_.grants; }
   const SchedulerLockstepStatistics& statistics() const { return statistics_; }
-  // 32 hex digits over the edge and queue of every take of the RTL.
+  // Returns 32 hex digits over the edge and queue of every take of the RTL.
   std::string decision_hash() const { return hash_.digits(); }
   const std::optional<SchedulerLockstepDivergence>& divergence() const { return divergence_; }
 
@@ -115,11 +114,11 @@ class LockstepScheduler final : public RtlCheckedScheduler, private QuantumObser
   SchedulerLockstepOptions options_;
   ReferenceScheduler oracle_;
   Random random_;
-  std::deque<Edge> edges_;      // to be clocked, in order
-  std::deque<Granted> grants_;  // of the strategy, not yet compared
-  QueueMask lines_;             // as driven last
+  std::deque<Edge> edges_;      // edges to clock, in order
+  std::deque<Granted> grants_;  // grants of the strategy, not yet compared
+  QueueMask lines_;             // request lines as driven last
   std::int64_t cycle_ = 0;      // next edge of the RTL
-  std::uint32_t length_ = 1;    // of the last take
+  std::uint32_t length_ = 1;    // length of the last take
   std::deque<SchedulerEdge> recent_;
   SchedulerLockstepStatistics statistics_;
   std::optional<SchedulerLockstepDivergence> divergence_;

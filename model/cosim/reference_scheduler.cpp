@@ -21,7 +21,7 @@ SchedulerPortsOut ReferenceScheduler::clock(const SchedulerPortsIn& in) {
   } else if (out.valid && in.ready) {
     take(out.idx, open_ && out.idx == current_);
   }
-  // After the take: a visit that begins at this edge has the quantum of before.
+  // This comes after the take: a visit that begins at this edge has the previous quantum.
   if (parameters_.deficit() && in.wr_en) quantum_.at(in.wr_addr) = in.wr_data;
   return out;
 }

@@ -1,6 +1,6 @@
 // The oracle of the transmit schedulers: both disciplines as plain bookkeeping at port level, written from
-// the port contract alone. It shares no code with the RTL nor with the strategies that the controller uses,
-// so that a misreading in either shows as a difference.
+// the port contract alone. It shares no code with the RTL or with the controller's strategies, so that an
+// error of interpretation in either appears as a difference.
 //
 // Timing contract: clock(in) is one rising edge. The outputs returned are those at that edge, combinational
 // in `req` and the state left by earlier edges; `ready` and `rst` do not reach them. A take is valid and
@@ -28,10 +28,10 @@ class ReferenceScheduler {
   explicit ReferenceScheduler(const SchedulerParameters& parameters);
 
   SchedulerPortsOut clock(const SchedulerPortsIn& in);
-  // The outputs of clock(in), without the edge.
+  // Returns the outputs of clock(in), without the edge.
   SchedulerPortsOut offer(const SchedulerPortsIn& in) const;
 
-  // State as left by the edges so far, for coverage.
+  // State after the edges so far, for coverage.
   unsigned pointer() const { return pointer_; }
   bool accounting() const { return accounting_; }  // the edge after a take in deficit mode
   bool visit_open() const { return open_; }

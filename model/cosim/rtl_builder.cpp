@@ -230,17 +230,38 @@ void check_ports(const std::string& header, const RtlHarness& harness, const std
 
 }  // namespace
 
-RtlHarness classifier_harness(const std::string& directory) {
-  return {directory,
-          "classifier_harness.cpp",
-          "Vclassifier",
-          {{"clk", true, 1},          {"rst", true, 1},           {"s_axis_tdata", true, 64},
-           {"s_axis_tkeep", true, 8}, {"s_axis_tvalid", true, 1}, {"s_axis_tlast", true, 1},
-           {"s_axis_tuser", true, 1}, {"wr_en", true, 1},         {"wr_addr", true, 16},
-           {"wr_data", true, 32},     {"m_valid", false, 1},      {"m_drop", false, 2},
-           {"m_queue", false, 6},     {"m_vmdq", false, 4},       {"m_tc", false, 3},
-           {"m_tagged", false, 1},    {"m_tci", false, 16},       {"m_pif", false, 1},
-           {"m_ptype", false, 7},     {"m_rss_type", false, 4},   {"m_rss_hash", false, 32}}};
+RtlHarness classifier_harness(const std::string& directory, ClassifierBlock block,
+                              const ClassifierSize& size) {
+  const int queue = static_cast<int>(size.queue_width()), pool = static_cast<int>(size.pool_width());
+  RtlHarness harness{directory,
+                     "classifier_harness.cpp",
+                     "Vclassifier",
+                     {{"clk", true, 1},
+                      {"rst", true, 1},
+                      {"s_axis_tdata", true, 64},
+                      {"s_axis_tkeep", true, 8},
+                      {"s_axis_tvalid", true, 1},
+                      {"s_axis_tlast", true, 1},
+                      {"s_axis_tuser", true, 1},
+                      {"wr_en", true, 1},
+                      {"wr_addr", true, 16},
+                      {"wr_data", true, 32},
+                      {"m_valid", false, 1},
+                      {"m_tc", false, 3},
+                      {"m_tagged", false, 1},
+                      {"m_tci", false, 16},
+                      {"m_pif", false, 1},
+                      {"m_ptype", false, 7},
+                      {"m_rss_type", false, 4},
+                      {"m_rss_hash", false, 32}}};
+  const std::vector<RtlPort> more =
+      block == ClassifierBlock::kPools
+          ? std::vector<RtlPort>{{"m_drop", false, 3}, {"m_pools", false, 64}, {"m_rss", false, 4}}
+          : std::vector<RtlPort>{{"m_drop", false, 2}, {"m_queue", false, queue}, {"m_vmdq", false, pool}};
+  harness.ports.insert(harness.ports.end(), more.begin(), more.end());
+  if (size != ClassifierSize())
+    harness.parameters = {{"RX_QUEUES", size.queues}, {"POOLS", size.pools}, {"ADDRESSES", size.addresses}};
+  return harness;
 }
 
 unsigned index_width(unsigned queues) {

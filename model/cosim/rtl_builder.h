@@ -10,8 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "cosim/rtl_classifier.h"
 #include "cosim/rtl_sources.h"
 #include "cosim/scheduler_ports.h"
+#include "nic/classifier/classifier_size.h"
 
 namespace ixsim {
 
@@ -32,8 +34,10 @@ struct RtlHarness {
   std::string define{};                                        // for the compiler of `source`; may be empty
 };
 
-// The harness of the classifier, found in `directory` next to the program's own files.
-RtlHarness classifier_harness(const std::string& directory);
+// The harness of the classifier, found in `directory` next to the program's own files. A size other than that
+// of the 82598 is given to the parameters RX_QUEUES, POOLS and ADDRESSES of l2_classifier.
+RtlHarness classifier_harness(const std::string& directory, ClassifierBlock block = ClassifierBlock::kL2,
+                              const ClassifierSize& size = ClassifierSize());
 // Returns the harness of a transmit scheduler; `parameters` gives the module's parameters and the width of
 // its ports.
 RtlHarness scheduler_harness(const std::string& directory, const SchedulerParameters& parameters);

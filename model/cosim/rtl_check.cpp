@@ -13,10 +13,12 @@ namespace ixsim {
 std::unique_ptr<RtlCheckedClassifier> check_classifier(std::unique_ptr<Classifier> reference,
                                                        const RtlCheckOptions& options) {
   look_first_below(options.installation);
-  const auto module =
-      options.files.empty()
-          ? in_tree_classifier()
-          : load_classifier(options.files, options.top.empty() ? "l2_classifier" : options.top);
+  const ClassifierSize size{options.rx_queues, options.pools, options.addresses};
+  RtlSources sources;
+  sources.files = options.files;
+  sources.top = options.top.empty() ? "l2_classifier" : options.top;
+  const auto module = options.files.empty() ? in_tree_classifier(ClassifierBlock::kL2, size)
+                                            : load_classifier(std::move(sources), ClassifierBlock::kL2, size);
   require_latency(*module, options.plusargs, static_cast<unsigned>(options.latency));
   LockstepOptions lockstep;
   lockstep.seed = options.seed;

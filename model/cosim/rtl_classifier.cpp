@@ -1,6 +1,8 @@
 // Gives loaded classifier objects the RtlClassifier interface.
 #include "cosim/rtl_classifier.h"
 
+#include <fstream>
+
 #include "cosim/harness/classifier_abi.h"
 #include "cosim/rtl_loader.h"
 #include "cosim/rtl_watchdog.h"
@@ -35,8 +37,8 @@ class LoadedClassifier : public RtlClassifier {
     lost_ = !RtlWatchdog::returns([&] { failed = api_.clock(instance_, &inputs, &out); });
     if (lost_) throw EndlessLoop(name_);
     if (failed != 0) throw CheckFailure(std::string("RTL: ") + api_.last_error());
-    return {out.rss_hash, out.tci,      out.drop,        out.queue,    out.vmdq,      out.tc,
-            out.ptype,    out.rss_type, out.tagged != 0, out.pif != 0, out.valid != 0};
+    return {out.pools, out.rss_hash, out.tci, out.drop,        out.queue,    out.vmdq,      out.tc,
+            out.ptype, out.rss_type, out.rss, out.tagged != 0, out.pif != 0, out.valid != 0};
   }
   void start_waveform(const std::string& path, std::int64_t first_clock) override {
     if (api_.start_waveform(instance_, path.c_str(), first_clock) != 0) throw InputError(api_.last_error());
@@ -68,22 +70,36 @@ class LoadedModule : public RtlClassifierModule {
 
 }  // namespace
 
-std::shared_ptr<RtlClassifierModule> in_tree_classifier() {
-  return std::make_shared<LoadedModule>(find_own_file("lib/ixsim/l2_classifier.so"), "l2_classifier");
+const char* top_of(ClassifierBlock block) {
+  return block == ClassifierBlock::kPools ? "pool_classifier" : "l2_classifier";
 }
 
-std::shared_ptr<RtlClassifierModule> load_classifier(RtlSources sources) {
-  if (sources.top.empty()) sources.top = default_top(sources, "l2_classifier");
+std::shared_ptr<RtlClassifierModule> in_tree_classifier(ClassifierBlock block, const ClassifierSize& size) {
+  const std::string name = top_of(block);
+  if (size == ClassifierSize())
+    return std::make_shared<LoadedModule>(find_own_file("lib/ixsim/" + name + ".so"), name);
+  RtlSources sources;
+  sources.top = name;
+  std::ifstream list(find_own_file("share/ixsim/rtl/classifier.f"));
+  for (std::string file; std::getline(list, file);)
+    sources.files.push_back(find_own_file("share/ixsim/" + file));
+  return load_classifier(std::move(sources), block, size);
+}
+
+std::shared_ptr<RtlClassifierModule> load_classifier(RtlSources sources, ClassifierBlock block,
+                                                     const ClassifierSize& size) {
+  if (sources.top.empty()) sources.top = default_top(sources, top_of(block));
   return std::make_shared<LoadedModule>(
-      cached_object(sources, classifier_harness(find_own_file("share/ixsim/harness"))), module_name(sources));
+      cached_object(sources, classifier_harness(find_own_file("share/ixsim/harness"), block, size)),
+      module_name(sources));
 }
 
 std::shared_ptr<RtlClassifierModule> load_classifier(const std::vector<std::string>& files,
-                                                     const std::string& top) {
+                                                     const std::string& top, ClassifierBlock block) {
   RtlSources sources;
   sources.files = files;
   sources.top = top;
-  return load_classifier(std::move(sources));
+  return load_classifier(std::move(sources), block);
 }
 
 }  // namespace ixsim

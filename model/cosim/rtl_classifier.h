@@ -1,5 +1,5 @@
-// One clocked instance of an RTL classifier with the ports of `l2_classifier`: the in-tree
-// module and a user's own module are loaded and driven through the same interface.
+// One clocked instance of an RTL classifier with the ports of `l2_classifier` or of `pool_classifier`: the
+// in-tree modules and a user's own module are loaded and driven through the same interface.
 //
 // Timing contract: clock(in) is one rising edge. It returns the output ports' values at that edge, that is,
 // as a flip-flop clocked at the same edge would capture them, before the edge takes effect.
@@ -12,8 +12,18 @@
 #include <vector>
 
 #include "cosim/rtl_sources.h"
+#include "nic/classifier/classifier_size.h"
 
 namespace ixsim {
+
+// The classifier of the 82598, or the pool classifier of the 82599. Inputs are the same, outputs differ.
+enum class ClassifierBlock : std::uint8_t { kL2, kPools };
+// The name of the in-tree module, which is also the default top module of a user's.
+const char* top_of(ClassifierBlock block);
+// The name that the block has on the command line and in replays.
+constexpr const char* name_of(ClassifierBlock block) {
+  return block == ClassifierBlock::kPools ? "pools" : "classifier";
+}
 
 // Input port values at one edge. Byte k of the beat is in bits 8k+7:8k of tdata.
 struct ClassifierInputs {
@@ -28,8 +38,10 @@ struct ClassifierInputs {
   bool rst = false;
 };
 
-// Output port values at one edge; all but `valid` may hold anything when valid is false.
+// Output port values at one edge; all but `valid` may hold anything when valid is false. Outputs that the
+// block does not have are 0.
 struct ClassifierOutputs {
+  std::uint64_t pools = 0;  // of the pool classifier, as `rss`
   std::uint32_t rss_hash = 0;
   std::uint16_t tci = 0;
   std::uint8_t drop = 0;
@@ -38,6 +50,7 @@ struct ClassifierOutputs {
   std::uint8_t tc = 0;
   std::uint8_t ptype = 0;
   std::uint8_t rss_type = 0;
+  std::uint8_t rss = 0;
   bool tagged = false;
   bool pif = false;
   bool valid = false;
@@ -62,14 +75,19 @@ class RtlClassifierModule {
                                               const std::vector<std::string>& plusargs) = 0;
 };
 
-// The module that ixsim was built with.
-std::shared_ptr<RtlClassifierModule> in_tree_classifier();
-// Verilates the user's files (top module by default l2_classifier) with the harness into a cached shared
+// The module that ixsim was built with; an l2_classifier of a size other than the 82598's is made from its
+// files and cached.
+std::shared_ptr<RtlClassifierModule> in_tree_classifier(ClassifierBlock block = ClassifierBlock::kL2,
+                                                        const ClassifierSize& size = ClassifierSize());
+// Verilates the user's files (top module by default top_of(block)) with the harness into a cached shared
 // object and loads it. Throws InputError (one line) for a file that does not compile or a missing or wrong
-// port.
-std::shared_ptr<RtlClassifierModule> load_classifier(RtlSources sources);
+// port. A size other than the 82598's is given to the module's parameters RX_QUEUES, POOLS and ADDRESSES.
+std::shared_ptr<RtlClassifierModule> load_classifier(RtlSources sources,
+                                                     ClassifierBlock block = ClassifierBlock::kL2,
+                                                     const ClassifierSize& size = ClassifierSize());
 std::shared_ptr<RtlClassifierModule> load_classifier(const std::vector<std::string>& files,
-                                                     const std::string& top);
+                                                     const std::string& top,
+                                                     ClassifierBlock block = ClassifierBlock::kL2);
 
 }  // namespace ixsim
 

@@ -44,8 +44,8 @@ fs::path cache_directory() {
       "mend it with chown and chmod go-w, or set XDG_CACHE_HOME to a directory of yours");
 }
 
-// Refuses what others own or may change. A sticky directory (as /tmp) keeps others from replacing what it
-// holds.
+// Refuses files that others own or may change. A sticky directory (such as /tmp) prevents others from
+// replacing its entries.
 void require_trust(const fs::path& path, mode_t type, bool sticky_is_enough) {
   struct stat about = {};
   if (lstat(path.c_str(), &about) != 0)
@@ -61,8 +61,8 @@ void require_trust(const fs::path& path, mode_t type, bool sticky_is_enough) {
   distrust(path, std::string("found the mode ") + mode);
 }
 
-// Makes the cache, for its owner alone, and examines it and the directories above it, with links resolved
-// there.
+// Makes the cache, accessible only to its owner, and checks it and the directories above it, with links
+// resolved.
 fs::path trusted_cache() {
   const fs::path wanted = cache_directory();
   std::error_code error;
@@ -79,7 +79,8 @@ fs::path trusted_cache() {
   }
 }
 
-// Held while an object is made, so that a second process waits for the first and takes its result.
+// Lock that is held while an object is made, so that a second process waits for the first and uses its
+// result.
 class FileLock {
  public:
   explicit FileLock(const fs::path& path)
@@ -105,8 +106,9 @@ fs::path& first_root() {
 
 void look_first_below(const std::string& root) { first_root() = root; }
 
-// Below the folder that the user names, else the one above the program's own (a build tree or an installed
-// one, wherever it was moved to), else where it was installed, else where it was built.
+// Returns the path of a file of the program. It searches the folder that the user names, otherwise the folder
+// above the program (a build tree, or an installed one at any place). After that it searches the installation
+// folder and the build folder.
 std::string find_own_file(const std::string& relative) {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);

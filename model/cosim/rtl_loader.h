@@ -1,4 +1,5 @@
-// Shared objects of Verilated modules: where the program's own lie, the cache of users' modules, and loading.
+// Shared objects of Verilated modules: the location of the program's own, the cache of users' modules, and
+// loading.
 #ifndef IXSIM_COSIM_RTL_LOADER_H
 #define IXSIM_COSIM_RTL_LOADER_H
 
@@ -11,7 +12,8 @@ namespace ixsim {
 
 // Looks for the program's own files below `root` first; empty: no such folder.
 void look_first_below(const std::string& root);
-// A file of the program's own, e.g. "lib/ixsim/l2_classifier.so". Throws InputError if it is nowhere.
+// Returns the path of a file of the program, e.g. "lib/ixsim/l2_classifier.so". Throws InputError if it is
+// not found.
 std::string find_own_file(const std::string& relative);
 
 // The cached object of a user's Verilog, made first if it is not there. Throws InputError, one line, for a

@@ -1,8 +1,8 @@
-// One clocked instance of an RTL transmit scheduler: the in-tree modules and a user's own
-// module are loaded and driven through the same interface.
+// One clocked instance of an RTL transmit scheduler: the in-tree modules and a user's own module are loaded
+// and driven through the same interface.
 //
-// Timing contract: clock(in) is one rising edge. It returns the output ports' values at that edge, that is,
-// as a flip-flop clocked at the same edge would capture them, before the edge takes effect.
+// Timing contract: clock(in) is one rising edge. It returns the values of the output ports before the edge
+// takes effect, as a flip-flop clocked at the same edge would capture them.
 #ifndef IXSIM_COSIM_RTL_SCHEDULER_H
 #define IXSIM_COSIM_RTL_SCHEDULER_H
 
@@ -19,7 +19,7 @@ namespace ixsim {
 class RtlScheduler {
  public:
   virtual ~RtlScheduler() = default;
-  // Throws CheckFailure if the module stops itself.
+  // Makes one rising edge. Throws CheckFailure if the module stops itself.
   virtual SchedulerPortsOut clock(const SchedulerPortsIn& in) = 0;
   // Starts writing a waveform (FST) of all signals to `path`, one time step a clock; `first_clock` labels the
   // first sample. Ends with stop_waveform() or destruction.
@@ -31,13 +31,13 @@ class RtlScheduler {
 class RtlSchedulerModule {
  public:
   virtual ~RtlSchedulerModule() = default;
-  // `plusargs` are handed to the module's $value$plusargs, e.g. {"+fault=3"}.
+  // Makes an instance. `plusargs` are passed to the module's $value$plusargs, e.g. {"+fault=3"}.
   virtual std::unique_ptr<RtlScheduler> make(std::uint64_t seed,
                                              const std::vector<std::string>& plusargs) = 0;
 };
 
-// Returns `rr_scheduler` or `drr_scheduler` with these parameters; others than the device's are Verilated
-// into the cache when first asked for.
+// Returns `rr_scheduler` or `drr_scheduler` with these parameters. Parameters other than the device's are
+// Verilated into the cache at their first use.
 std::shared_ptr<RtlSchedulerModule> in_tree_scheduler(const SchedulerParameters& parameters);
 // Verilates the user's files (top module `top`) with these parameters into a cached shared object and
 // loads it. Throws InputError (one line) for a file that does not compile, a parameter that the module does

@@ -53,7 +53,7 @@ std::string expand_variables(const std::string& word, const std::string& place) 
   return result;
 }
 
-// Words of a list without its comments: // and # to the end of a line, and /* */.
+// Returns the words of a list without its comments: // and # to the end of a line, and /* */.
 std::vector<Word> read_words(const std::string& list) {
   std::ifstream in(list, std::ios::binary);
   std::error_code error;

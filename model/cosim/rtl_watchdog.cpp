@@ -25,10 +25,14 @@ EndlessLoop::EndlessLoop(const std::string& module)
           " s of processor time: an endless loop in zero time; look for a while, repeat, forever or for "
           "whose condition stays true, e.g. a loop variable that is too narrow for its limit") {}
 
-thread_local RtlWatchdog::State RtlWatchdog::watched;
+RtlWatchdog::State& RtlWatchdog::watched() {
+  static thread_local State state;
+  return state;
+}
 
 void RtlWatchdog::start() {
-  if (watched.process == getpid()) return;
+  State& state = watched();
+  if (state.process == getpid()) return;
   struct sigaction action = {};
   action.sa_handler = tick;
   action.sa_flags = SA_RESTART;
@@ -43,11 +47,11 @@ void RtlWatchdog::start() {
   if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer) != 0 ||
       timer_settime(timer, 0, &each, nullptr) != 0)
     throw InputError(std::string("the timer that watches RTL cannot be made: ") + std::strerror(errno));
-  watched.process = getpid();
+  state.process = getpid();
 }
 
 void RtlWatchdog::tick(int) {
-  State& state = watched;
+  State& state = watched();
   if (state.inside == 0 || state.calls != state.seen) {
     state.seen = state.calls;
     state.ticks = 0;
@@ -58,7 +62,7 @@ void RtlWatchdog::tick(int) {
 }
 
 void RtlWatchdog::left() {
-  watched.inside = 0;
+  watched().inside = 0;
   sigset_t mine;
   sigemptyset(&mine);
   sigaddset(&mine, SIGVTALRM);

@@ -1,9 +1,9 @@
-// Ends a call into a Verilated module that does not return: an endless loop in zero time, which Verilog
-// allows and no simulator can refuse beforehand.
+// Ends a call into a Verilated module that does not return because of an endless loop in zero time. Verilog
+// allows such loops, and no simulator can detect them in advance.
 //
 // The limit is in processor time of the calling thread, so that a program that waits or was stopped does not
-// come near it. A signal of a timer of the thread (SIGVTALRM) leaves the call by a long jump; what it had
-// allocated stays, and the instance must not be touched again, not even to destroy it.
+// reach it. A signal of a timer of the thread (SIGVTALRM) leaves the call by a long jump. Memory that the
+// call had allocated stays allocated, and the instance must not be used again, not even to destroy it.
 #ifndef IXSIM_COSIM_RTL_WATCHDOG_H
 #define IXSIM_COSIM_RTL_WATCHDOG_H
 
@@ -16,7 +16,7 @@
 
 namespace ixsim {
 
-// A module did not come back from one clock.
+// Error for a module that did not return from one clock.
 class EndlessLoop : public CheckFailure {
  public:
   explicit EndlessLoop(const std::string& module);
@@ -24,14 +24,14 @@ class EndlessLoop : public CheckFailure {
 
 class RtlWatchdog {
  public:
-  static constexpr int kSeconds = 4;  // at least; one tick more at most
+  static constexpr int kSeconds = 4;  // minimum limit; the maximum is one tick more
 
-  // Watches the present thread from now on.
+  // Starts to watch the current thread.
   static void start();
-  // Runs `call` and returns whether it came back.
+  // Runs `call` and returns whether it returned.
   template <typename Call>
   static bool returns(Call call) {
-    State& state = watched;
+    State& state = watched();
     if (sigsetjmp(state.back, 0) != 0) {
       left();
       return false;
@@ -49,14 +49,16 @@ class RtlWatchdog {
     volatile std::sig_atomic_t inside = 0;
     volatile std::uint64_t calls = 0;
     std::uint64_t seen = 0;  // `calls` at the last tick
-    int ticks = 0;           // in the same call
-    int process = 0;         // that has the timer: a fork does not inherit it
+    int ticks = 0;           // ticks in the same call
+    int process = 0;         // process that has the timer: a fork does not inherit it
   };
   static void tick(int);
-  // After the jump: signals as before.
+  // Restores the signals after the jump.
   static void left();
 
-  static thread_local State watched;
+  // Returns the state of the calling thread. It is a function instead of a member, because gcov rejects the
+  // wrapper that the compiler makes for a thread_local member.
+  static State& watched();
 };
 
 }  // namespace ixsim

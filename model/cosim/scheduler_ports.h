@@ -1,7 +1,7 @@
-// The ports of an RTL transmit scheduler, as values at one rising edge of `clk`: what the reference, the
-// in-tree modules and a user's own module are driven with and compared by.
+// The ports of an RTL transmit scheduler, as values at one rising edge of `clk`. The reference, the in-tree
+// modules and a user's own module are driven and compared with these values.
 //
-// The port list is that of `rr_scheduler`; the deficit scheduler has four inputs more.
+// The port list is that of `rr_scheduler`; the deficit scheduler has four more inputs.
 #ifndef IXSIM_COSIM_SCHEDULER_PORTS_H
 #define IXSIM_COSIM_SCHEDULER_PORTS_H
 
@@ -14,12 +14,13 @@ namespace ixsim {
 enum class SchedulerMode : std::uint8_t { kRoundRobin, kDeficit };
 
 inline constexpr unsigned kFewestTxQueues = 2;
-inline constexpr unsigned kMaxTxQueues = 128;  // of the modules, whatever the build of the model can hold
+// Maximum queues of the modules, independent of the build of the model.
+inline constexpr unsigned kMaxTxQueues = 128;
 inline constexpr unsigned kDefaultLengthWidth = 18;
 inline constexpr unsigned kNarrowestLength = 4;
 inline constexpr unsigned kWidestLength = 24;
 
-// Which scheduler: its discipline and its parameters.
+// A scheduler: its discipline and its parameters.
 struct SchedulerParameters {
   SchedulerMode mode = SchedulerMode::kRoundRobin;
   unsigned queues = 32;                         // N, 2 to 128
@@ -35,13 +36,13 @@ struct SchedulerPortsIn {
   // Deficit mode only.
   bool wr_en = false;
   std::uint8_t wr_addr = 0;
-  std::uint32_t wr_data = 0;  // quantum, bytes
-  std::uint32_t len = 0;      // bytes; looked at in the clock after a take
+  std::uint32_t wr_data = 0;  // quantum in bytes
+  std::uint32_t len = 0;      // length in bytes; used in the clock after a take
 };
 
 struct SchedulerPortsOut {
   QueueMask gnt;
-  std::uint8_t idx = 0;  // means nothing when not valid
+  std::uint8_t idx = 0;  // has no meaning while not valid
   bool valid = false;
 };
 

@@ -12,8 +12,8 @@ std::string show_blanks(std::string text) {
   return text;
 }
 
-// "%Error: file:line:column: what", with "-CODE" behind the word for errors that have a name, or without
-// place.
+// Returns the pattern of "%Error: file:line:column: what". Errors with a name have "-CODE" after the word;
+// some have no place.
 const std::regex& with_place() {
   static const std::regex pattern(R"(^%(Error|Warning)(-[A-Z0-9_]+)?: (.+?):(\d+):\d+: (.*)$)");
   return pattern;

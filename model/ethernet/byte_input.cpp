@@ -1,4 +1,4 @@
-// Files as byte inputs.
+// Byte inputs from files.
 #include "ethernet/byte_input.h"
 
 #include <fmt/format.h>

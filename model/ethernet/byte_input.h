@@ -1,5 +1,5 @@
-// Bytes read once from front to back: what capture readers read from, so that files and memory are the same
-// to them and a file of any size needs no more memory than one frame.
+// Byte sequences that are read once from front to back. Capture readers read from them, so that files and
+// memory look the same, and a file of any size needs only the memory of one frame.
 #ifndef IXSIM_ETHERNET_BYTE_INPUT_H
 #define IXSIM_ETHERNET_BYTE_INPUT_H
 
@@ -18,13 +18,13 @@ namespace ixsim {
 class ByteInput {
  public:
   virtual ~ByteInput() = default;
-  // Copies the next `size` bytes; returns how many, which is fewer only at the end of the input.
+  // Copies the next `size` bytes. Returns the number copied, which is smaller only at the end of the input.
   virtual std::size_t read(std::uint8_t* to, std::size_t size) = 0;
 };
 
 class MemoryInput : public ByteInput {
  public:
-  // The bytes must outlive the input.
+  // Makes an input of bytes, which must outlive it.
   explicit MemoryInput(ByteView bytes) : rest_(bytes) {}
   std::size_t read(std::uint8_t* to, std::size_t size) override {
     const std::size_t count = std::min(size, rest_.size);
@@ -37,8 +37,8 @@ class MemoryInput : public ByteInput {
   ByteView rest_;
 };
 
-// A regular file, because captures are read twice: once for what they hold, once to be replayed. Throws
-// InputError if it cannot be opened or read.
+// A regular file: captures are read twice, once for a summary and once for the replay. Throws InputError if
+// the file cannot be opened or read.
 class FileInput : public ByteInput {
  public:
   explicit FileInput(const std::string& path);

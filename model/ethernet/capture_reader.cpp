@@ -1,4 +1,4 @@
-// Detects the format of a capture, reads with checks, and makes times relative.
+// Detects the format of a capture, reads it with checks, and converts times to relative ones.
 #include "ethernet/capture_reader.h"
 
 #include <fmt/format.h>

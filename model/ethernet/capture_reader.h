@@ -1,11 +1,11 @@
-// Frames out of a capture file, one at a time, as they were captured.
+// Reads frames from a capture file, one at a time, as they were captured.
 //
 // Formats: pcap with microseconds or nanoseconds, in either byte order, versions 2.0 to 2.4 and 543.0 (older
 // ones have their two lengths swapped), and the variant with 24-byte record headers; pcapng with any number
-// of sections and interfaces, each with its own time resolution, time offset, snap length and FCS length,
-// and enhanced, simple and (obsolete) plain packet blocks. Own code and not libpcap, because libpcap neither
-// reports an FCS nor takes interfaces of different snap lengths or link types; the tests compare the two.
-// Sources: pcap-savefile(5); the pcapng draft of the IETF opsawg.
+// of sections and interfaces, each with its own time resolution, time offset, snap length and FCS length, and
+// enhanced, simple and (obsolete) plain packet blocks. The readers do not use libpcap, because libpcap
+// neither reports an FCS nor accepts interfaces of different snap lengths or link types. The tests compare
+// the readers with libpcap. Sources: pcap-savefile(5); the pcapng draft of the IETF opsawg.
 #ifndef IXSIM_ETHERNET_CAPTURE_READER_H
 #define IXSIM_ETHERNET_CAPTURE_READER_H
 
@@ -19,41 +19,43 @@
 
 namespace ixsim {
 
-// Longest frame that is believed, captured or original; more is a damaged file.
+// Maximum accepted length of a frame, captured or original; a longer one means a damaged file.
 inline constexpr std::uint32_t kLongestCapturedFrame = std::uint32_t{1} << 20;
 
-// Picoseconds since 1970: finer than any capture, and beyond 64 bits.
+// Picoseconds since 1970. Captures have coarser times, but the range needs more than 64 bits.
 using CaptureTime = __int128;
 
 struct CapturedFrame {
-  ByteView bytes;                   // what was captured; valid until the next frame is read
-  std::uint32_t original_size = 0;  // as it was on the wire, at least bytes.size; with the FCS if has_fcs
+  ByteView bytes;                   // captured bytes; valid until the next frame is read
+  std::uint32_t original_size = 0;  // length on the wire, at least bytes.size; with the FCS if has_fcs
   CaptureTime time = 0;
-  std::uint64_t offset = 0;   // of its record in the file, for messages
-  bool timed = true;          // false: the format has no time for this frame
+  std::uint64_t offset = 0;   // offset of the record in the file, for messages
+  bool timed = true;          // false if the format has no time for this frame
   bool has_fcs = false;       // original_size includes four bytes of FCS
-  bool crc_error = false;     // the capturing card found the FCS wrong
-  bool symbol_error = false;  // ... or a symbol error
+  bool crc_error = false;     // the capturing card reported a wrong FCS
+  bool symbol_error = false;  // the capturing card reported a symbol error
 };
 
 class CaptureReader {
  public:
   virtual ~CaptureReader() = default;
-  // The next frame in file order; false after the last. Throws InputError with the byte offset when the file
-  // ends inside a record, a length is absurd, or a frame is not from Ethernet.
+  // Reads the next frame in file order; returns false after the last. Throws InputError with the byte offset
+  // if the file ends inside a record, a length is impossible, or a frame is not an Ethernet frame.
   virtual bool next(CapturedFrame& frame) = 0;
 };
 
-// `name` is for messages. Throws InputError if this is not a capture of a known format and, for pcap, if its
-// link type is not Ethernet.
+// Opens a capture; `name` is for messages. Throws InputError if the format is unknown, or if the link type of
+// a pcap file is not Ethernet.
 std::unique_ptr<CaptureReader> read_capture(std::string name, std::unique_ptr<ByteInput> input);
 std::unique_ptr<CaptureReader> open_capture(const std::string& path);
 
-// Times of frames relative to the first timed one. Never decreasing: a time before that of the previous
-// frame is moved up to it and counted, and a frame without a time takes that of the previous one.
+// Converts the times of frames to times relative to the first timed one. Times never decrease: a time before
+// that of the previous frame is set to the previous time and counted. A frame without a time takes the time
+// of the previous frame.
 class CaptureClock {
  public:
-  // In picoseconds; throws InputError if more than half the range of Time lies in between.
+  // Returns the relative time in picoseconds. Throws InputError if the distance is more than half the range
+  // of Time.
   Time relative(const CapturedFrame& frame, const std::string& name);
   std::uint64_t backwards() const { return backwards_; }
 

@@ -1,4 +1,4 @@
-// One pass over a capture, counting.
+// Counts in one pass over a capture.
 #include "ethernet/capture_summary.h"
 
 #include <fmt/format.h>

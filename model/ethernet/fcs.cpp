@@ -1,4 +1,4 @@
-// CRC-32 by libdeflate, which uses carry-less multiplication where the machine has it.
+// CRC-32 computed by libdeflate, which uses carry-less multiplication if the machine has it.
 #include "ixsim/frame.h"
 
 #include <libdeflate.h>

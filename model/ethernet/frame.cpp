@@ -1,11 +1,13 @@
-// Frame storage off the fast path: first use of a block, frames beyond the size classes, end of a thread.
+// Frame storage off the fast path: first use of a block, frames larger than the size classes, end of a
+// thread.
 #include "ixsim/frame.h"
 
 namespace ixsim {
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__)
-// Every block goes back to the heap, so that the sanitizer sees a use after the last reference is dropped.
+// Without reuse, every block goes back to the heap, so that the sanitizer detects a use after the last
+// reference is dropped.
 constexpr bool kReuseBlocks = false;
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -17,7 +19,7 @@ constexpr bool kReuseBlocks = true;
 constexpr bool kReuseBlocks = true;
 #endif
 
-// Returns the free blocks of a thread when it ends. Frames dropped later still find `keep` false.
+// Returns the free blocks of a thread to the heap when it ends. Frames dropped later still find `keep` false.
 struct Reaper {
   Reaper() { frame_pool::free_lists.keep = kReuseBlocks; }
   ~Reaper() {

@@ -1,8 +1,8 @@
-// Sources of frames: replayed captures, generators, tests. A source is the link partner on the wire.
+// Sources of frames: replayed captures, generators, tests. A source acts as the link partner on the wire.
 //
-// Timing contract. Starts are legal on the wire (see wire_pacer.h) and therefore strictly increasing; a frame
-// starts with its first preamble byte, its destination address follows eight byte times later. A source is
-// pulled: it knows nothing of the receiver, and asking early changes nothing.
+// Timing contract: starts are legal on the wire (see wire_pacer.h) and therefore strictly increase. A frame
+// starts with its first preamble byte; its destination address follows eight byte times later. The receiver
+// pulls frames from a source. The source does not depend on the receiver, and an early call changes nothing.
 #ifndef IXSIM_ETHERNET_FRAME_SOURCE_H
 #define IXSIM_ETHERNET_FRAME_SOURCE_H
 
@@ -16,18 +16,18 @@
 namespace ixsim {
 
 struct TimedFrame {
-  Time start = 0;  // first preamble byte
+  Time start = 0;  // time of the first preamble byte
   FrameRef frame;
 };
 
 class FrameSource {
  public:
   virtual ~FrameSource() = default;
-  // The next frame, in wire order; false, and `out` untouched, when there is none left.
+  // Gets the next frame in wire order; returns false, with `out` unchanged, if there is none.
   virtual bool next(TimedFrame& out) = 0;
 };
 
-// A source of frames that are already timed; the caller answers for legal starts.
+// A source of frames whose times are given; the caller ensures legal starts.
 class FrameList : public FrameSource {
  public:
   explicit FrameList(std::vector<TimedFrame> frames) : frames_(std::move(frames)) {}

@@ -7,11 +7,11 @@ namespace {
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
 
-// Four times 64 bits, added lane by lane.
+// Four lanes of 64 bits, added lane by lane.
 using Lanes = std::uint64_t __attribute__((vector_size(32)));
 
-// Sum of the 32-bit words of `blocks` times 64 bytes. Each 64-bit lane is summed whole, modulo 2^64, and its
-// upper half once more: what the lower halves come to is the difference.
+// Returns the sum of the 32-bit words of `blocks` times 64 bytes. Each 64-bit lane is summed as a whole,
+// modulo 2^64, and its upper half is summed once more. The sum of the lower halves is the difference.
 [[gnu::target_clones("avx2", "default")]] std::uint64_t sum_of_blocks(const std::uint8_t* p,
                                                                       std::size_t blocks) {
   Lanes whole = {};

@@ -10,15 +10,15 @@
 
 namespace ixsim {
 
-// A sum of some of the sums below, reduced to 16 bits with end-around carry; 0xFFFF says that what was
-// summed, checksum field included, is intact.
+// Reduces a sum of checksums to 16 bits with end-around carry. 0xFFFF means that the summed bytes, checksum
+// field included, are intact.
 constexpr std::uint16_t fold_sum(std::uint64_t sum) {
   while (sum >> 16) sum = (sum & 0xFFFF) + (sum >> 16);
   return static_cast<std::uint16_t>(sum);
 }
 
-// One's complement sum of the bytes as big-endian 16-bit words, a lone last byte being the high half of a
-// word. Parts may be added with fold_sum() if all but the last have even lengths.
+// Returns the one's complement sum of the bytes as big-endian 16-bit words; an odd last byte is the high half
+// of a word. Sums of parts may be added with fold_sum() if all parts except the last have even lengths.
 std::uint16_t ones_complement_sum(ByteView bytes);
 
 }  // namespace ixsim

@@ -1,4 +1,4 @@
-// A 48-bit MAC address in the order of the wire.
+// A 48-bit MAC address in wire order.
 #ifndef IXSIM_ETHERNET_MAC_ADDRESS_H
 #define IXSIM_ETHERNET_MAC_ADDRESS_H
 
@@ -10,9 +10,9 @@ namespace ixsim {
 
 using MacAddress = std::array<std::uint8_t, 6>;
 
-// Group address: multicast, broadcast included.
+// Returns whether the address is a group address: multicast, broadcast included.
 constexpr bool is_multicast(const MacAddress& address) { return (address[0] & 1) != 0; }
-// Six bytes of ones.
+// Returns whether the address is six bytes of ones.
 inline bool is_broadcast(const std::uint8_t* address) {
   return std::all_of(address, address + 6, [](std::uint8_t byte) { return byte == 0xff; });
 }

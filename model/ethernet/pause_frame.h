@@ -21,8 +21,9 @@ inline constexpr std::size_t kPauseFrameSize = kMinFrameSize;
 
 struct PauseFrame {
   bool of_priorities = false;
-  std::uint8_t named = 0;                         // priorities that a PFC frame names, bit n of priority n
-  std::array<std::uint16_t, kPriorities> time{};  // quanta of 512 bit times; of the link: time[0]
+  std::uint8_t named = 0;  // priorities that a PFC frame names: bit n for priority n
+  // Pause times in quanta of 512 bit times; time[0] for the link.
+  std::array<std::uint16_t, kPriorities> time{};
 };
 
 // Returns the time of `quanta` on a wire.
@@ -31,12 +32,13 @@ constexpr Time pause_time(std::uint32_t quanta, Time byte_time) {
   return Time{quanta} * kQuantumBytes * byte_time;
 }
 
-// Reads a frame without FCS; returns false, with `pause` unchanged, if the frame is no PAUSE of either kind.
+// Parses a frame without FCS. Returns false, with `pause` unchanged, if the frame is not a PAUSE frame of
+// either kind.
 bool parse_pause(ByteView frame, PauseFrame& pause);
 FrameRef make_pause(const MacAddress& source, const PauseFrame& pause);
 // Returns whether a frame is a MAC control frame, which no bridge forwards.
 bool is_mac_control(ByteView frame);
-// Returns the priority in the VLAN tag of a frame; 0 without a tag.
+// Returns the priority in the VLAN tag of a frame; 0 for an untagged frame.
 unsigned priority_of(const Frame& frame);
 
 }  // namespace ixsim

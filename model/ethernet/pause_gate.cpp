@@ -1,4 +1,4 @@
-// Frames that wait, by priority.
+// Frames that wait for the end of a PAUSE, by priority.
 #include "ethernet/pause_gate.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ void PauseGate::undo(const TimedFrame& given) {
   held_[priority_of(*given.frame)].push_front({{given_start_, given.frame}, given_number_});
 }
 
-// From now on frames are paced here, behind the last that has begun.
+// Starts the pacing of frames in this object, after the last frame that has begun.
 void PauseGate::close(const OnWire& last) {
   used_ = true;
   pacer_ = WirePacer(byte_time_);

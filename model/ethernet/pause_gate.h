@@ -1,12 +1,11 @@
-// A link partner that honors PAUSE: sits between a source of frames and the wire, and delays the paused
-// frames.
+// A link partner that obeys PAUSE. It lies between a source of frames and the wire and delays paused frames.
 //
-// Timing contract. As long as nothing was ever paused, frames pass as the source has timed them. From then on
-// a frame starts at the first legal place on the wire at or after its own time and the end of the PAUSE that
-// concerns it: the link's, or that of its priority (of the VLAN tag; 0 without one). Frames of one priority
-// keep their order; of several that may go the one that was timed first goes. A frame that has begun is
-// completed: the sender calls undo() for one that has been given and not begun, and asks again. Times are
-// those of the source. Source: IEEE 802.3 annex 31B, IEEE 802.1Qbb.
+// Timing contract: until the first PAUSE, frames keep the times of the source. From then on a frame starts at
+// the first legal place on the wire at or after its own time and the end of its PAUSE: that of the link, or
+// that of its priority (of the VLAN tag; 0 without one). Frames of one priority keep their order. Of several
+// frames that may start, the one with the earliest time starts. A frame that has begun is completed. The
+// sender calls undo() for a frame that it got and did not begin, and asks again. Times are those of the
+// source. Source: IEEE 802.3 annex 31B, IEEE 802.1Qbb.
 #ifndef IXSIM_ETHERNET_PAUSE_GATE_H
 #define IXSIM_ETHERNET_PAUSE_GATE_H
 
@@ -26,7 +25,7 @@ class PauseGate {
   explicit PauseGate(FrameSource& source) : source_(source) {}
   void set_byte_time(Time byte_time) { byte_time_ = byte_time; }
 
-  // The next frame, with the time at which it starts if no further PAUSE comes; false if none is left.
+  // Gets the next frame, with its start time if no further PAUSE comes; returns false if none is left.
   bool next(TimedFrame& out) {
     if (used_) return next_held(out);
     if (!source_.next(out)) return false;
@@ -34,22 +33,23 @@ class PauseGate {
     last_ = {out.start, out.frame->size()};
     return true;
   }
-  // The frame given last has not begun.
+  // Takes back the last frame that next() gave, because it has not begun.
   void undo(const TimedFrame& given);
-  // Returns whether a PAUSE, and not its own time, is what the frame given last waits for.
+  // Returns whether the last frame that next() gave waits for the end of a PAUSE, and not for its own time.
   bool holds(const TimedFrame& given) const {
     if (!used_) return false;
     return std::max(link_.until, of_priority_[priority_of(*given.frame)].until) > given_start_;
   }
-  // Takes a MAC control frame that has effect at `now`; false if it is no PAUSE.
+  // Takes a MAC control frame that has effect at `now`. Returns false if it is not a PAUSE frame.
   bool control(ByteView frame, Time now);
-  // Returns for how long the link, or the priority for which it is longest, has been paused before `now`.
+  // Returns the time for which the link, or the priority with the longest pause, has been paused before
+  // `now`.
   Time paused(Time now) const;
 
  private:
   struct Held {
     TimedFrame frame;
-    std::uint64_t number = 0;  // in the order of the source
+    std::uint64_t number = 0;  // position in the order of the source
   };
 
   struct OnWire {
@@ -62,7 +62,7 @@ class PauseGate {
   bool pull();
   Time start_of(unsigned priority) const;
 
-  // The PAUSE of the link, or of a priority, that is in force, and the time of those before it.
+  // The PAUSE of the link, or of a priority, that is in force, and the total time of earlier ones.
   struct Pause {
     Time from = 0;
     Time until = 0;
@@ -77,17 +77,17 @@ class PauseGate {
 
   FrameSource& source_;
   Time byte_time_ = kByteTime10G;
-  bool used_ = false;  // something has been paused
-  // The frames given last, as long as nothing has been paused.
+  bool used_ = false;  // a PAUSE has been received
+  // Last frames given, until the first PAUSE.
   OnWire last_;
   OnWire before_;
   WirePacer pacer_;
-  WirePacer pacer_before_;          // before the frame given last
-  std::uint64_t given_number_ = 0;  // of that frame ...
-  Time given_start_ = 0;            // ... and its own time
+  WirePacer pacer_before_;          // state of the pacer before the frame given last
+  std::uint64_t given_number_ = 0;  // number of that frame
+  Time given_start_ = 0;            // own time of that frame
   std::array<std::deque<Held>, kPriorities> held_;
   std::uint64_t pulled_ = 0;
-  Time latest_ = -1;  // of the frames pulled
+  Time latest_ = -1;  // latest time of the frames pulled from the source
   bool ended_ = false;
   Pause link_;
   std::array<Pause, kPriorities> of_priority_{};

@@ -1,7 +1,7 @@
-// The PAUSE that a sender has received: until when frames of a priority may not start.
+// PAUSE state of a sender: the time until which frames of a priority must not start.
 //
-// Timing contract. A MAC control frame acts `response` after its last bit has arrived, whether it stops or
-// resumes frames; its time counts from then. A frame that has begun is sent whole. IEEE 802.3
+// Timing contract: a MAC control frame takes effect `response` after its last bit has arrived, whether it
+// stops or resumes frames. Its pause time counts from then. A frame that has begun is sent whole. IEEE 802.3
 // annex 31B.3.7 accepts a response of at most 60 quanta at 10 Gb/s. Source: IEEE 802.3 annex 31B, IEEE
 // 802.1Qbb.
 #ifndef IXSIM_ETHERNET_PAUSE_STATE_H
@@ -25,8 +25,8 @@ class PauseState {
 
   PauseState(Time byte_time, Time response) : byte_time_(byte_time), response_(response) {}
 
-  // Takes a frame without FCS whose last bit arrived at `now`, and returns the time at which it acts; kNever
-  // if the frame is no PAUSE.
+  // Takes a frame without FCS whose last bit arrived at `now`. Returns the time at which it takes effect;
+  // kNever if the frame is not a PAUSE frame.
   Time take(ByteView frame, Time now) {
     PauseFrame pause;
     if (!parse_pause(frame, pause)) return kNever;
@@ -34,13 +34,13 @@ class PauseState {
     pending_.push({now + response_, pause});
     return now + response_;
   }
-  // Returns the time at which frames of `priority` may start, as far as is known at `now`; `now` or earlier
-  // if they may start. Times of calls must not decrease.
+  // Returns the time at which frames of `priority` may start, as known at `now`; `now` or earlier if they may
+  // start. Times of calls must not decrease.
   Time until(unsigned priority, Time now) {
     while (!pending_.empty() && pending_.front().time <= now) apply(pending_.pop());
     return std::max(link_until_, until_[priority]);
   }
-  // PAUSE frames received, of both kinds.
+  // Returns the number of PAUSE frames received, of both kinds.
   std::uint64_t frames() const { return frames_; }
 
  private:
@@ -67,7 +67,7 @@ class PauseState {
   std::uint64_t frames_ = 0;
 };
 
-// Throws InputError for a peer's response to PAUSE that the standard does not accept.
+// Throws InputError if the standard does not accept a peer's response time to PAUSE.
 inline void check_response(Time response, Time byte_time) {
   const Time longest = pause_time(PauseState::kMaxResponseQuanta, byte_time);
   if (response >= 0 && response <= longest) return;

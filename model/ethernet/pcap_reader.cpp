@@ -10,7 +10,8 @@ constexpr std::uint32_t kMicroseconds = 0xa1b2c3d4;
 constexpr std::uint32_t kNanoseconds = 0xa1b23c4d;
 constexpr std::uint32_t kLongRecordHeaders = 0xa1b2cd34;  // microseconds, interface and protocol in records
 
-// The network field: link type below, and above it whether the FCS length is known and how many 16-bit words.
+// Bits of the network field. The link type is in the low bits; above it is the length of the FCS in 16-bit
+// words, and whether it is known.
 constexpr std::uint32_t kFcsLengthKnown = 0x04000000;
 
 enum class LengthOrder { kCapturedFirst, kOriginalFirst, kSmallerIsCaptured };

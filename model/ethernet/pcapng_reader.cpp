@@ -1,5 +1,5 @@
-// Captures in the pcapng format: sections of blocks, each section with its own byte order and interfaces.
-// Blocks that hold no frame and describe no interface are passed over.
+// Captures in the pcapng format: sections of blocks. Each section has its own byte order and interfaces.
+// Blocks that neither hold a frame nor describe an interface are skipped.
 #include <fmt/format.h>
 
 #include "ethernet/capture_stream.h"
@@ -14,9 +14,9 @@ constexpr std::uint32_t kPacket = 2;  // obsolete
 constexpr std::uint32_t kSimplePacket = 3;
 constexpr std::uint32_t kEnhancedPacket = 6;
 
-// Type, length and the length again at the end.
+// Bytes of the type, the length, and the repeated length at the end.
 constexpr std::uint32_t kBlockOverhead = 12;
-// Longest block that is held in memory: a frame and generous options.
+// Longest block that is held in memory: a frame and large options.
 constexpr std::uint32_t kLongestBlock = std::uint32_t{16} << 20;
 
 constexpr std::uint16_t kEndOfOptions = 0;

@@ -1,4 +1,4 @@
-// From captured frames to wire frames.
+// Converts captured frames to wire frames.
 #include "ethernet/replay_source.h"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ bool has_whole_fcs(const CapturedFrame& captured) {
   return captured.has_fcs && captured.bytes.size == captured.original_size;
 }
 
-// Size before padding and without the FCS.
+// Returns the size before padding and without the FCS.
 std::size_t content_size(const CapturedFrame& captured) {
   return captured.original_size - (captured.has_fcs ? kFcsSize : 0);
 }

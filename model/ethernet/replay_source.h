@@ -1,10 +1,11 @@
 // Replays a capture on the wire.
 //
-// Timing contract. A frame wants to start at its captured time after that of the first frame, times the
-// scale, or at once (line rate); the pacer makes that legal. Captured times that go backwards are moved up.
-// What is done to a frame: one that was cut by the snap length is extended with zeros to its original size;
-// without a captured FCS it is padded with zeros to 60 bytes and given one (a wrong one if the capture marks
-// a CRC error); with a whole captured FCS it is sent as captured, even if short or wrong.
+// Timing contract: the desired start of a frame is its captured time relative to the first frame, times the
+// scale; at line rate it is as early as possible. The pacer turns it into a legal start. A captured time
+// before that of the previous frame is set to the previous time. Frames are changed as follows. A frame cut
+// by the snap length is extended with zeros to its original size. A frame without a captured FCS is padded
+// with zeros to 60 bytes and gets an FCS (a wrong one if the capture marks a CRC error). A frame with a whole
+// captured FCS is sent as captured, even if it is short or the FCS is wrong.
 #ifndef IXSIM_ETHERNET_REPLAY_SOURCE_H
 #define IXSIM_ETHERNET_REPLAY_SOURCE_H
 
@@ -21,12 +22,12 @@ namespace ixsim {
 struct ReplaySettings {
   enum class Pace { kCaptured, kLineRate };
   Pace pace = Pace::kCaptured;
-  // Captured times are multiplied by scale_up / scale_down: 1/2 replays twice as fast. Both at least 1.
+  // Captured times are multiplied by scale_up / scale_down: 1/2 replays twice as fast. Both are at least 1.
   std::uint32_t scale_up = 1;
   std::uint32_t scale_down = 1;
   Time byte_time = kByteTime10G;
-  // Longest untagged frame, with FCS, that the receiver accepts; tagged ones may be four bytes longer. Longer
-  // frames are sent all the same: this is for the count only.
+  // Longest untagged frame, with FCS, that the receiver accepts; tagged frames may be four bytes longer. The
+  // value is used only for a count: longer frames are sent all the same.
   std::size_t longest_accepted = kMaxFrameSize;
 };
 
@@ -35,17 +36,18 @@ struct ReplayCounts {
   std::uint64_t with_fcs = 0;   // sent with the FCS that was captured
   std::uint64_t padded = 0;     // frames padded to 60 bytes
   std::uint64_t extended = 0;   // frames extended to their original size
-  std::uint64_t oversize = 0;   // longer than accepted: offloaded segments, or a jumbo network
-  std::uint64_t backwards = 0;  // captured before the previous frame, time moved up
+  std::uint64_t oversize = 0;   // longer than accepted: offloaded segments, or a network with jumbo frames
+  std::uint64_t backwards = 0;  // captured before the previous frame; time set to that of the previous one
 };
 
 class ReplaySource : public FrameSource {
  public:
-  // Throws InputError if the file is not a capture or its first frame cannot be read, and if it has none.
+  // Opens a capture. Throws InputError if the file is not a capture, has no frame, or if its first frame
+  // cannot be read.
   ReplaySource(const std::string& path, const ReplaySettings& settings);
   ReplaySource(std::string name, std::unique_ptr<CaptureReader> reader, const ReplaySettings& settings);
 
-  // Throws InputError as the reader does.
+  // Gets the next frame; throws InputError like the reader.
   bool next(TimedFrame& out) override;
   const ReplayCounts& counts() const { return counts_; }
 
@@ -58,12 +60,12 @@ class ReplaySource : public FrameSource {
   ReplaySettings settings_;
   CaptureClock clock_;
   WirePacer pacer_;
-  CapturedFrame captured_;  // the one to be sent next
+  CapturedFrame captured_;  // the next frame to send
   bool more_ = false;
   ReplayCounts counts_;
 };
 
-// Bytes that a captured frame will have on the wire, destination address to FCS.
+// Returns the bytes of a captured frame on the wire, destination address to FCS.
 std::size_t replayed_size(const CapturedFrame& captured);
 
 }  // namespace ixsim

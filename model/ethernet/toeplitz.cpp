@@ -8,7 +8,7 @@ void ToeplitzHash::set_key_word(std::size_t n, std::uint32_t value) {
   std::uint8_t* word = &key_[4 * n];
   if (load_le32(word) == value) return;
   store_le32(word, value);
-  // Row p uses key bytes p .. p+4, so this word is in rows 4n-4 .. 4n+3.
+  // Row p uses key bytes p .. p+4, so this word affects rows 4n-4 .. 4n+3.
   const std::uint64_t rows = n == 0 ? 0x0F : std::uint64_t{0xFF} << (4 * n - 4);
   stale_ |= rows & ((std::uint64_t{1} << kInputBytes) - 1);
 }

@@ -12,14 +12,14 @@
 namespace ixsim {
 namespace {
 
-// Frames are kept for reuse up to this many bytes; beyond, each is built again.
+// Limit in bytes of the frames kept for reuse. Above it, each frame is built again.
 constexpr std::uint64_t kTemplateBudget = std::uint64_t{64} << 20;
-// Kept so short that no draw can leave the range of Time.
+// Limit that keeps every draw within the range of Time.
 constexpr Time kLongestMeanInterval = kSecond;
 constexpr std::uint64_t kLongestMeanBurst = 10'000;
-// No frame starts later than this, 26 days.
+// Latest start of a frame: 26 days.
 constexpr Time kLastArrival = kNever / 4;
-// The largest length that an IP header can state, and then some.
+// Longest generated frame: more than an IP header can state.
 constexpr std::size_t kLongestGenerated = 65'535;
 
 constexpr std::size_t kEthernetHeader = 14, kTag = 4, kIpv4Header = 20, kIpv6Header = 40, kUdpHeader = 8,
@@ -63,7 +63,7 @@ std::size_t overhead_of(const Shape& parameters, bool tagged) {
          (parameters.tcp ? kTcpHeader : kUdpHeader) + kFcsSize;
 }
 
-// The checksum field that makes this sum intact.
+// Returns the checksum field that makes this sum intact.
 std::uint16_t checksum(std::uint64_t sum) { return static_cast<std::uint16_t>(~fold_sum(sum)); }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The choice of the next frame.
+// Selects the next frame.
 #include "ethernet/wire_feed.h"
 
 #include <algorithm>

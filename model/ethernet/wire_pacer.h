@@ -1,12 +1,12 @@
-// When a frame may start on the wire: turns desired start times into legal ones.
+// Pacing of frames on the wire: turns desired start times into legal ones.
 //
-// Timing contract. A wire carries one byte in `byte_time` picoseconds. A frame of S bytes (destination
-// address to FCS) that starts at t occupies the wire from t to t + (8 + S) x byte_time: preamble and start
-// delimiter come first. Starts lie on lanes, multiples of four byte times. The gap after a frame is 12 bytes
-// on average: it may be up to three bytes shorter to keep the lane, as long as the deficit (idle bytes
-// missing so far, never paid back below zero) stays at most three. Back to back, any four frames of S bytes
-// therefore take exactly 4 x (S + 20) byte times. Source: IEEE 802.3 clauses 4.4.2 (interpacket gap)
-// and 46.3.1.4 (deficit idle count).
+// Timing contract: a wire carries one byte in `byte_time` picoseconds. A frame of S bytes (destination
+// address to FCS) that starts at t occupies the wire from t to t + (8 + S) x byte_time, because preamble and
+// start delimiter come first. Starts lie on lanes, multiples of four byte times. The gap after a frame is 12
+// bytes on average. It may be up to three bytes shorter to keep the lane, if the deficit (idle bytes missing
+// so far, never below zero) stays at most three. Back to back, any four frames of S bytes therefore take
+// exactly 4 x (S + 20) byte times. Source: IEEE 802.3 clauses 4.4.2 (interpacket gap) and 46.3.1.4 (deficit
+// idle count).
 #ifndef IXSIM_ETHERNET_WIRE_PACER_H
 #define IXSIM_ETHERNET_WIRE_PACER_H
 
@@ -18,7 +18,7 @@ namespace ixsim {
 
 inline constexpr Time kByteTime10G = 800;
 inline constexpr Time kByteTime1G = 8'000;
-inline constexpr std::int64_t kPreambleSize = 8;  // seven bytes and the start frame delimiter
+inline constexpr std::int64_t kPreambleSize = 8;  // Seven preamble bytes and the start frame delimiter.
 inline constexpr std::int64_t kAverageGap = 12;
 inline constexpr std::int64_t kLaneSize = 4;
 inline constexpr std::int64_t kMaxGapDeficit = 3;
@@ -32,8 +32,8 @@ class WirePacer {
  public:
   explicit WirePacer(Time byte_time = kByteTime10G) : byte_time_(byte_time) {}
 
-  // Takes a frame of `size` bytes that wants to start at `desired` (>= 0) and returns the first legal start
-  // at or after it. Starts never decrease.
+  // Takes a frame of `size` bytes with a desired start of `desired` (>= 0). Returns the first legal start at
+  // or after it. Starts never decrease.
   Time start(Time desired, std::size_t size) {
     const std::int64_t byte = first_byte(desired);
     deficit_ += gap_ - (byte - end_);
@@ -42,14 +42,14 @@ class WirePacer {
     return byte * byte_time_;
   }
 
-  // The average gap from now on, in bytes: a sender may keep a wider one.
+  // Sets the average gap in bytes; a sender may keep a wider one.
   void set_gap(std::int64_t gap) { gap_ = gap; }
 
   // Returns what start() would return, for any size.
   Time next_start(Time desired) const { return first_byte(desired) * byte_time_; }
 
   Time byte_time() const { return byte_time_; }
-  // When the last byte of the last frame has passed.
+  // Returns the time at which the last byte of the last frame has passed.
   Time end() const { return end_ * byte_time_; }
 
  private:
@@ -63,7 +63,7 @@ class WirePacer {
   }
 
   Time byte_time_;
-  std::int64_t end_ = -kAverageGap;  // so that the first frame may start at time 0
+  std::int64_t end_ = -kAverageGap;  // such that the first frame may start at time 0
   std::int64_t deficit_ = 0;
   std::int64_t gap_ = kAverageGap;
 };

@@ -1,7 +1,7 @@
-// The register writes that put a device's traffic classes in order: partitions of both packet buffers, the
-// three arbiters, on the 82599 also classes of queues and maps of priorities. Before receive is enabled. The
-// values are those of the public drivers, but for the receive buffer, which is cut in eight equal parts.
-// Source: 82598 datasheet, DCB; ixgbe_dcb_82598.c, ixgbe_dcb_82599.c.
+// The register writes that set up a device's traffic classes: partitions of both packet buffers, the three
+// arbiters, and on the 82599 also classes of queues and maps of priorities. They come before receive is
+// enabled. The values are those of the public drivers, except for the receive buffer, which is divided into
+// eight equal parts. Source: 82598 datasheet, DCB; ixgbe_dcb_82598.c, ixgbe_dcb_82599.c.
 #ifndef IXSIM_HOST_DCB_SET_UP_H
 #define IXSIM_HOST_DCB_SET_UP_H
 

@@ -1,5 +1,5 @@
-// The host as a SystemC module: memory behind the root port, and one driver a port that reaches the device's
-// registers with posted writes.
+// The host as a SystemC module: memory behind the root port, and one driver for each port that writes the
+// device's registers by posted writes.
 //
 // Timing contract: memory answers every request at once (TLM_COMPLETED), reads with `read_latency` as
 // annotated delay. Drivers act from the module's own event, never inside a call of the device.
@@ -28,7 +28,8 @@ class Host : public sc_core::sc_module {
   tlm_utils::simple_target_socket<Host> memory_socket;
   tlm_utils::simple_initiator_socket<Host> register_socket;
 
-  // One driver a port. Throws InputError if a driver's configuration cannot be or the memory is too small.
+  // Makes a host with one driver for each port. Throws InputError if a driver's configuration is impossible
+  // or the memory is too small.
   Host(sc_core::sc_module_name name, const HostConfig& config, const std::vector<RxDriverConfig>& receive,
        const std::vector<TxDriverConfig>& transmit = {});
   ~Host() override;
@@ -36,18 +37,18 @@ class Host : public sc_core::sc_module {
   HostMemory& memory() { return memory_; }
   RxDriver& driver(unsigned port) { return *drivers_[port]; }
   const RxDriver& driver(unsigned port) const { return *drivers_[port]; }
-  // Null if the port does not transmit.
+  // Returns the transmit driver; null if the port does not transmit.
   const TxDriver* tx_driver(unsigned port) const {
     return port < tx_drivers_.size() ? tx_drivers_[port].get() : nullptr;
   }
-  // True if no driver has anything left to do.
+  // Returns whether no driver has work left.
   bool idle() const { return agenda_.next() == kNever; }
-  // Before software looks at memory or writes it: `hook` is to bring memory up to now.
+  // Sets a hook for the times before software reads or writes memory: it must bring memory up to date.
   void before_acting(std::function<void()> hook) { before_acting_ = std::move(hook); }
-  // The least time from anything that the device shows to what software does about it.
+  // Returns the minimum time from an output of the device to the response of software.
   Time min_latency() const;
-  // Writes whose time is not the kernel's now, nor so little before it that software could still do in time
-  // what it does about them: never, unless the device is wrong.
+  // Returns the number of late writes. A write is late if its time is not the kernel's current time, and so
+  // early that software could not react in time. The number is 0 unless the device is wrong.
   std::uint64_t late_writes() const { return late_writes_; }
 
  private:

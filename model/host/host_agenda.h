@@ -1,5 +1,5 @@
-// When host software acts next: timed calls in their order, so that any number of queues and cores costs one
-// kernel event. Calls at one time run in the order in which they were asked for.
+// Timed calls of host software in their order. Any number of queues and cores costs one kernel event. Calls
+// at one time run in the order in which they were requested.
 #ifndef IXSIM_HOST_HOST_AGENDA_H
 #define IXSIM_HOST_HOST_AGENDA_H
 
@@ -15,7 +15,7 @@ namespace ixsim {
 class HostTask {
  public:
   virtual ~HostTask() = default;
-  // `what` is whatever the task gave to HostAgenda::at().
+  // Runs a call; `what` is the value that the task passed to HostAgenda::at().
   virtual void run(unsigned what, Time now) = 0;
 };
 
@@ -77,9 +77,9 @@ class HostAgenda {
     std::reverse(near_.begin(), near_.end());
   }
 
-  // The next calls, the first one last. Most calls are soon, so that they pass few others to their place.
+  // The next calls, the first one last. Most calls are near, so that they pass few others when inserted.
   std::vector<Entry> near_;
-  std::vector<Entry> far_;  // a heap of all others, none of which is before one of near_
+  std::vector<Entry> far_;  // heap of all others, none of which is before one of near_
   std::uint64_t sequence_ = 0;
 };
 

@@ -10,12 +10,12 @@
 namespace ixsim {
 
 struct HostConfig {
-  // Device that the drivers are written for.
+  // Device for which the drivers are written.
   DeviceProfile profile;
-  // Above 4 GiB, as buffers of a 64-bit host mostly are: requests carry the long TLP header.
+  // Above 4 GiB, as most buffers of a 64-bit host are: requests carry the long TLP header.
   std::uint64_t memory_base = std::uint64_t{4} << 30;
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;
-  // From a read request at the root port to its data.
+  // Time from a read request at the root port to its data.
   Time read_latency = 400 * kNanosecond;
 };
 

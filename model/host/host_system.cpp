@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kPage = 4'096;
 
-// Returns the bytes of memory of each port: those of the largest.
+// Returns the bytes of memory of each port: the largest need of all ports.
 std::uint64_t bytes_of_port(const HostSystemConfig& config) {
   std::uint64_t most = 0;
   for (std::size_t port = 0; port < config.controller.ports.size(); ++port)
@@ -40,7 +40,7 @@ class HostSystem::PortRegisters : public RegisterPort {
   HostAccess access_;
 };
 
-// The bus behind an IOMMU: what waits for a translation is held back or answered later.
+// The bus behind an IOMMU: requests that wait for a translation are held back or answered later.
 class HostSystem::Translated : public HostBus, private HostTask {
  public:
   Translated(HostSystem& system, const IommuConfig& config) : system_(system), iommu_(config) {}
@@ -79,7 +79,7 @@ class HostSystem::Translated : public HostBus, private HostTask {
 
 namespace {
 
-// Whether a driver or a guest of any port polls memory.
+// Returns whether a driver or a guest of any port polls memory.
 bool polls(const HostSystemConfig& config) {
   for (std::size_t port = 0; port < config.controller.ports.size(); ++port) {
     const NetworkHostConfig& host = config.host_of(port);
@@ -193,6 +193,7 @@ void HostSystem::frame(Time start, unsigned port, const FrameRef& frame) {
   now_ = std::max(now_, start);
   ++frames_in_[port];
   bytes_in_[port] += frame->size();
+  if (tap_) tap_(start, port, frame);
   core_.frame(start, port, frame);
 }
 

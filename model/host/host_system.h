@@ -1,12 +1,12 @@
 // A closed system in plain C++: one controller, a host with its drivers and guests, and the link partners
 // with their connections, on one agenda. No SystemC kernel runs, so that one process can run many systems.
 //
-// Timing contract. The controller is advanced to each entry of the agenda, and ahead of outputs that it
-// announces by as much as the host and the link partner need to react to any output: the cycles of a hard
-// interrupt, or the link partner's delay if that is less. At equal times the controller comes first. The
-// results are those of stepping from output to output. Host memory answers a read at once, its data come
-// `read_latency` later. Register writes are posted. With an IOMMU, reads and writes wait for their
-// translations in addition; a write that waits holds back the requests behind it.
+// Timing contract: the controller is advanced to each entry of the agenda. It also runs ahead of announced
+// outputs, by the minimum time that the host and the link partner need to react to any output. That is the
+// cycles of a hard interrupt, or the link partner's delay if that is less. At equal times the controller
+// comes first. The results are those of stepping from output to output. Host memory answers a read at once;
+// the data come `read_latency` later. Register writes are posted. With an IOMMU, reads and writes also wait
+// for their translations; a write that waits holds back the requests behind it.
 #ifndef IXSIM_HOST_HOST_SYSTEM_H
 #define IXSIM_HOST_HOST_SYSTEM_H
 
@@ -30,15 +30,15 @@ namespace ixsim {
 struct HostSystemConfig {
   ControllerConfig controller;
   MachineConfig machine;
-  ControllerCore::ClassifierFactory make_classifier;  // by default the reference classifier, ...
-  ControllerCore::SchedulerFactory make_scheduler;    // ... and plain round robin
+  ControllerCore::ClassifierFactory make_classifier;  // default: the reference classifier
+  ControllerCore::SchedulerFactory make_scheduler;    // default: plain round robin
   NetworkHostConfig host;                             // of each port
   std::vector<NetworkHostConfig> hosts;  // of each port, if they differ; empty: all are as `host`
   TcpPeerConfig peer;                    // of each port
   std::uint64_t memory_base = std::uint64_t{4} << 30;
   Time read_latency = 400 * kNanosecond;
   IommuConfig iommu;
-  bool run_ahead = true;  // false: from output to output
+  bool run_ahead = true;  // false: the controller runs from output to output
   const NetworkHostConfig& host_of(std::size_t port) const { return hosts.empty() ? host : hosts[port]; }
 };
 
@@ -47,7 +47,7 @@ class HostSystem : public NetworkPart, private HostBus, private WireOut {
   // Takes a frame whose first preamble byte leaves at `start`.
   using Wire = std::function<void(Time start, const FrameRef& frame)>;
 
-  // Throws InputError naming the key for a configuration that cannot be.
+  // Makes a system. Throws InputError that names the key for an impossible configuration.
   explicit HostSystem(const HostSystemConfig& config);
   ~HostSystem() override;
   HostSystem(const HostSystem&) = delete;
@@ -57,13 +57,17 @@ class HostSystem : public NetworkPart, private HostBus, private WireOut {
   // Returns the number of the connection at the link partner.
   unsigned connect(unsigned port, unsigned guest, const TcpConfig& guest_tcp, const TcpConfig& peer_tcp,
                    const TcpPath& to_guest);
-  // Puts another wire at a port: frames that leave go to `wire`, and not to the link partner.
+  // Connects another wire to a port: frames that leave go to `wire` instead of the link partner.
   void set_wire(unsigned port, Wire wire) { wires_[port] = std::move(wire); }
+  // Calls `tap` for each frame that begins to arrive at a port.
+  void set_tap(std::function<void(Time start, unsigned port, const FrameRef& frame)> tap) {
+    tap_ = std::move(tap);
+  }
   // The first preamble byte of a frame arrives at `port` at `start`, not before now().
   void frame(Time start, unsigned port, const FrameRef& frame);
-  // The earliest time at which anything can leave or a task runs; kNever if nothing is under way.
+  // Returns the earliest time at which anything can leave or a task runs; kNever if nothing is pending.
   Time next() const override { return std::min(core_.next_visible(), agenda_.next()); }
-  // Runs to `time`, included.
+  // Runs to `time`, inclusive.
   void run(Time time) override;
   Time now() const { return now_; }
 
@@ -72,13 +76,13 @@ class HostSystem : public NetworkPart, private HostBus, private WireOut {
   HostAgenda& agenda() { return agenda_; }
   NetworkHost& host(unsigned port = 0) { return *hosts_[port]; }
   TcpPeer& peer(unsigned port = 0) { return *peers_[port]; }
-  // The IOMMU; null if there is none.
+  // Returns the IOMMU; null if there is none.
   const Iommu* iommu() const;
   unsigned ports() const { return static_cast<unsigned>(hosts_.size()); }
-  // Frames put on the wire towards a port, and their bytes, FCS included.
+  // Returns the number of frames put on the wire towards a port, and their bytes, FCS included.
   std::uint64_t frames_in(unsigned port) const { return frames_in_[port]; }
   std::uint64_t bytes_in(unsigned port) const { return bytes_in_[port]; }
-  // Returns a sentence about frames that are in no bucket and not held, or about packets that the host has
+  // Returns a sentence about frames that have no outcome and are not held, or about packets that the host has
   // lost without counting them; empty if there are none.
   std::string unaccounted(unsigned port);
 
@@ -107,11 +111,12 @@ class HostSystem : public NetworkPart, private HostBus, private WireOut {
   std::vector<std::unique_ptr<PortRegisters>> registers_;
   std::vector<std::unique_ptr<NetworkHost>> hosts_;
   std::vector<std::unique_ptr<TcpPeer>> peers_;
+  std::function<void(Time, unsigned, const FrameRef&)> tap_;
   std::vector<Wire> wires_;               // empty: the link partner's
   std::vector<std::uint64_t> frames_in_;  // of each port
   std::vector<std::uint64_t> bytes_in_;
   bool spins_ = false;
-  Time reaction_ = 0;  // the least time from an output to what it causes
+  Time reaction_ = 0;  // minimum time from an output to its effects
 };
 
 }  // namespace ixsim

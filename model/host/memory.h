@@ -1,8 +1,8 @@
-// Host memory as the root port sees it: a flat range of bytes, and the address range where interrupt messages
-// arrive. It counts what was written by itself, independently of the controller.
+// Host memory as seen by the root port: a flat range of bytes, and the address range in which interrupt
+// messages arrive. It counts the written bytes, independently of the controller.
 //
-// Timing contract: accesses take effect when they are made; the read latency is the root complex's, added by
-// the part that answers the bus.
+// Timing contract: accesses take effect when they are made. The read latency is that of the root complex,
+// added by the part that answers the bus.
 #ifndef IXSIM_HOST_MEMORY_H
 #define IXSIM_HOST_MEMORY_H
 
@@ -15,7 +15,7 @@ namespace ixsim {
 
 class HostMemory {
  public:
-  // `bytes` of memory from `base`. Pages are taken from the system when first touched.
+  // Makes `bytes` bytes of memory from `base`. Pages are taken from the system at their first access.
   HostMemory(std::uint64_t base, std::uint64_t bytes);
   ~HostMemory();
   HostMemory(const HostMemory&) = delete;
@@ -26,7 +26,7 @@ class HostMemory {
   bool contains(std::uint64_t address, std::uint64_t length) const {
     return address >= base_ && length <= size_ && address - base_ <= size_ - length;
   }
-  // The caller has checked contains().
+  // Returns a pointer; the caller has checked contains().
   std::uint8_t* at(std::uint64_t address) { return bytes_ + (address - base_); }
   const std::uint8_t* at(std::uint64_t address) const { return bytes_ + (address - base_); }
 

@@ -30,6 +30,8 @@ Network::Network(bool lookahead) : lookahead_(lookahead), fabric_(std::make_uniq
 
 Network::~Network() = default;
 
+HostAgenda& Network::peer_agenda() { return fabric_->agenda; }
+
 // --- Nodes and cables.
 
 unsigned Network::add_node(unsigned part, unsigned ports, Time byte_time) {

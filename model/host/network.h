@@ -73,6 +73,8 @@ class Network {
   EthernetSwitch& ethernet_switch(unsigned node) { return *nodes_[node].bridge; }
   TcpPeer& tcp_peer(unsigned node) { return *nodes_[node].tcp; }
   TrafficPeer& traffic_peer(unsigned node) { return *nodes_[node].traffic; }
+  // The agenda of all switches and peers.
+  HostAgenda& peer_agenda();
 
   // Calls `observer` for each frame that leaves a port, with or without a cable: in the order of each port.
   using Observer = std::function<void(WirePort from, Time start, const FrameRef& frame)>;

@@ -11,7 +11,7 @@ namespace ixsim {
 namespace {
 
 constexpr std::uint32_t kIpv4Header = 20;
-// Ethernet with a VLAN tag, IPv4, and TCP with its longest options.
+// Maximum bytes of headers: Ethernet with a VLAN tag, IPv4, and TCP with its longest options.
 constexpr std::uint64_t kMostHeaders = 18 + kIpv4Header + 60;
 constexpr Time kMostBusyPoll = 100 * kMillisecond;
 constexpr unsigned kNoQueue = ~0u;

@@ -1,10 +1,10 @@
-// A host with one port: the driver, the I/O path that its packets take, and the guests that use it.
+// A host with one port: the driver, the I/O path of its packets, and the guests.
 //
-// Timing contract. A received frame's headers are read when the poller has done its work for it; it then goes
-// to the stack, to the backend's queue or to the guest's, as the path says. Packets that guests send are put
-// into the device's ring when all work for them is done, and announced when the sender has nothing more for
-// the moment. A packet of several segments (GuestConfig::segmentation_bytes) passes guest, backend and ring
-// as one, and the device segments it.
+// Timing contract: a received frame's headers are read when the poller has done its work for it. The frame
+// then goes to the stack, to the backend's queue or to the guest's, as the path states. Packets from guests
+// are put into the device's ring when all work for them is done. They are announced when the sender has no
+// more for the moment. A packet of several segments (GuestConfig::segmentation_bytes) passes guest, backend
+// and ring as one, and the device segments it.
 #ifndef IXSIM_HOST_NETWORK_HOST_H
 #define IXSIM_HOST_NETWORK_HOST_H
 
@@ -22,32 +22,32 @@ namespace ixsim {
 
 struct NetworkHostConfig {
   PathPlan plan;
-  // A second path, to which a guest can be moved: the synthetic one of a guest with a virtual function. Its
-  // frames come by the receive queue and the pool `fallback_queue` and leave by the transmit queue of that
+  // A second path to which a guest can be moved: the synthetic path of a guest with a virtual function. Its
+  // frames come by the receive queue and the pool `fallback_queue`, and leave by the transmit queue of that
   // number.
   std::optional<PathPlan> fallback;
   unsigned fallback_queue = 0;
   NicDriverConfig driver;
   CreditSchedulerConfig vcpus;  // scheduling of the guests' virtual CPUs
   std::vector<GuestConfig> guests = std::vector<GuestConfig>(1);
-  std::vector<unsigned> backend_cores;  // of the guests' backend threads, dealt in turn
-  std::uint32_t backend_queue = 1'024;  // packets that may wait for a backend, each way
-  // A guest sends by the queue whose completions its core takes back, if there is one (transmit packet
-  // steering, XPS); else by the queue of its number.
+  std::vector<unsigned> backend_cores;  // cores of the guests' backend threads, assigned in turn
+  std::uint32_t backend_queue = 1'024;  // maximum packets that wait for a backend, in each direction
+  // If set, a guest sends by the queue whose completions its core takes back, if there is one (transmit
+  // packet steering, XPS). Otherwise it sends by the queue of its number.
   bool transmit_affinity = false;
-  // Data bytes that guests send are payload_byte() of their position in the stream, so that a bench can check
-  // each of them; else they are the bytes that the buffer holds.
+  // If set, data bytes from guests are payload_byte() of their position in the stream, so that a bench can
+  // check each of them. Otherwise they are the bytes in the buffer.
   bool payload_pattern = false;
 };
 
-// Returns the byte at a position of a stream, with NetworkHostConfig::payload_pattern.
+// Returns the byte at a position of a stream, for NetworkHostConfig::payload_pattern.
 constexpr std::uint8_t payload_byte(std::uint64_t position) {
   return static_cast<std::uint8_t>((position * 0x9e3779b97f4a7c15u) >> 56);
 }
 
 class NetworkHost : private FrameReceiver, private Guest::Uplink {
  public:
-  // Throws InputError naming the key for a configuration that cannot be.
+  // Makes a host. Throws InputError that names the key for an impossible configuration.
   NetworkHost(unsigned port, const NetworkHostConfig& config, HostMemory& memory, std::uint64_t memory_base,
               RegisterPort& registers, HostAgenda& agenda, Machine& machine);
   ~NetworkHost() override;
@@ -64,16 +64,16 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
   unsigned guests() const { return static_cast<unsigned>(guests_.size()); }
   Guest& guest(unsigned index) { return *guests_[index]; }
   const Guest& guest(unsigned index) const { return *guests_[index]; }
-  // The scheduler of virtual CPUs; null if there is none.
+  // Returns the scheduler of virtual CPUs; null if there is none.
   const CreditScheduler* scheduler() const { return scheduler_.get(); }
-  // Packets that a backend's queue had no place for.
+  // Returns the number of packets lost because a backend's queue was full.
   std::uint64_t backend_lost() const;
-  // ... of one guest.
+  // Returns the same for one guest.
   std::uint64_t backend_lost(unsigned guest) const;
   // Returns a sentence about received packets that are neither delivered, lost nor waiting; empty if there
   // are none.
   std::string unaccounted() const;
-  // Frames received that belong to no connection.
+  // Returns the number of received frames that belong to no connection.
   std::uint64_t strays() const { return strays_; }
   std::uint64_t payload_received() const { return payload_received_; }
 
@@ -94,7 +94,7 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
   void polled(unsigned guest, Time now) override;
   void release_poll(unsigned guest, Time now) override;
   void check(const GuestConfig& guest) const;
-  // Puts a packet into the device's ring; false if the ring is full.
+  // Puts a packet into the device's ring; returns false if the ring is full.
   bool transmit(unsigned guest, const GuestPacket& packet);
   // Returns the transmit queue of a guest.
   unsigned queue_of(unsigned guest) const {
@@ -111,8 +111,8 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
   std::vector<std::unique_ptr<Guest>> guests_;
   std::vector<bool> falls_back_;                    // of each guest
   std::vector<unsigned> transmit_queues_;           // of each guest
-  std::vector<unsigned> last_queues_;               // of each guest: by which it last received
-  std::vector<unsigned> claimed_vectors_;           // of each guest: whose poll it took over
+  std::vector<unsigned> last_queues_;               // of each guest: queue by which it last received
+  std::vector<unsigned> claimed_vectors_;           // of each guest: vector whose poll it took over
   std::vector<std::unique_ptr<Backend>> backends_;  // of each guest, if the path has them
   std::vector<std::vector<TcpPath>> paths_;         // of each guest's connections
   std::unordered_map<std::uint64_t, Address> by_ports_;

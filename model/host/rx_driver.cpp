@@ -110,7 +110,8 @@ void RxDriver::run(unsigned what, Time now) {
 
 void RxDriver::serve_queue(unsigned index, Time now) {
   Queue& queue = queues_[index];
-  if (observer_ != nullptr) observer_->core_busy(port_, index, now - rings_.config().service_time, now);
+  if (observer_ != nullptr)
+    observer_->core_busy(port_, index, now - rings_.config().service_time, now, "receive");
   // A frame of several buffers is served once, when its last descriptor is taken.
   while (!take_descriptor(index, now, kNever)) {
     if (!rings_.done(index)) break;
@@ -122,7 +123,8 @@ void RxDriver::serve_queue(unsigned index, Time now) {
 
 void RxDriver::poll_vector(unsigned index, Time now) {
   Vector& vector = vectors_[index];
-  if (vector.round != kNever && observer_ != nullptr) observer_->core_busy(port_, index, vector.round, now);
+  if (vector.round != kNever && observer_ != nullptr)
+    observer_->core_busy(port_, index, vector.round, now, "receive");
   vector.round = kNever;
   const unsigned share = RxRings::budget_of_queue(rings_.config().budget, rings_.queues_of(index).size());
   unsigned taken = 0;

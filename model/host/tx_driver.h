@@ -1,7 +1,7 @@
-// The transmit half of a network driver for one port: keeps a backlog of packets in its queues' rings, and
-// takes back what has been sent.
+// The transmit half of a network driver for one port. It keeps a backlog of packets in its queues' rings, and
+// takes sent packets back.
 //
-// Every queue has its own supply of packets; the driver posts as many as the ring holds, then as many as are
+// Every queue has its own supply of packets. The driver posts as many as the ring holds, then as many as are
 // completed. With bursts a queue runs empty and fills again at random times. Completions are found by DD bits
 // or, with head write-back, by the head in memory. Each packet is one Ethernet/IPv4/UDP frame that carries
 // its queue and its number, so that a receiver can detect order and loss. Source: 82598 datasheet, transmit
@@ -22,18 +22,18 @@
 
 namespace ixsim {
 
-// The rings' buffers have the size of the largest packet, whatever `buffer_bytes` says.
+// The rings' buffers have the size of the largest packet, whatever the value of `buffer_bytes` is.
 struct TxDriverConfig : TxRingsConfig {
-  std::uint64_t packets = 0;             // of each queue
+  std::uint64_t packets = 0;             // packets of each queue
   std::vector<std::uint32_t> sizes{64};  // frame sizes with FCS; queue q sends sizes[q mod n]
-  std::uint32_t doorbell = 16;           // packets posted with one tail write, at least
-  bool checksum_offload = true;          // IP and UDP checksums by the device
+  std::uint32_t doorbell = 16;           // minimum number of packets posted with one tail write
+  bool checksum_offload = true;          // the device computes IP and UDP checksums
   std::uint32_t mss = 0;                 // MSS of TCP segmentation requests; 0: none
-  // A queue has packets for a while and then none: bursts of 1 to 2 x burst - 1 packets, each after the one
-  // before has been sent and a time has passed. 0: always a backlog.
+  // If not 0, a queue alternates between packets and pauses: bursts of 1 to 2 x burst - 1 packets, each after
+  // the previous burst has been sent and a time has passed. 0: always a backlog.
   std::uint32_t burst = 0;
   Time idle = kMicrosecond;  // mean of that time, exponentially distributed
-  std::uint64_t seed = 1;    // of bursts and times
+  std::uint64_t seed = 1;    // seed of bursts and times
 };
 
 class TxDriver : private HostTask {
@@ -42,19 +42,19 @@ class TxDriver : private HostTask {
   // Offset of queue (2 bytes) and number (4 bytes) in a frame.
   static constexpr std::size_t kQueueOffset = 42;
 
-  // Throws InputError naming the key for a configuration that cannot be.
+  // Makes a driver. Throws InputError that names the key for an impossible configuration.
   TxDriver(unsigned port, const TxDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
            RegisterPort& registers, HostAgenda& agenda);
 
-  // Throws InputError naming the key for a configuration that cannot be on this device.
+  // Throws InputError that names the key for a configuration that is impossible on this device.
   static void check(const DeviceProfile& device, const TxDriverConfig& config);
   static std::uint64_t footprint(const TxDriverConfig& config);
   unsigned queues() const { return config_.queues; }
-  // Rings, thresholds, enables and the first packets.
+  // Writes rings, thresholds, enables and the first packets.
   void set_up();
-  // Takes back what queue `queue` has completed and posts more; true if anything was done.
+  // Takes back completed packets of `queue` and posts more; returns whether anything was done.
   bool clean(unsigned queue, Time now);
-  // Returns whether `address` lies in what completions are written to; gives the queue.
+  // Returns whether `address` lies in the memory to which completions are written, and sets the queue.
   bool owns(std::uint64_t address, unsigned& queue) const { return rings_.owns(address, queue); }
 
   std::uint64_t completed() const { return completed_; }
@@ -63,7 +63,7 @@ class TxDriver : private HostTask {
  private:
   struct Queue {
     std::uint64_t supplied = 0;  // packets made
-    std::uint64_t wanted = 0;    // packets that there are to send by now
+    std::uint64_t wanted = 0;    // packets to send by now
   };
 
   void run(unsigned what, Time now) override;

@@ -1,4 +1,4 @@
-// The layout, byte by byte, and the few writes that mean more than their value.
+// The layout, byte by byte, and the few writes that have side effects.
 #include "pcie/config_space.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ constexpr std::uint32_t kRegisters = 128 * 1'024;
 constexpr std::uint32_t kRegistersOfSuccessor = 512 * 1'024;
 constexpr std::uint32_t kIoWindowBytes = 32;
 constexpr std::uint32_t kMsixBytes = 16 * 1'024;
-// Address at which enumerate() puts the memory of function 0; functions and BARs follow each other.
+// Address at which enumerate() places the memory of function 0; the other functions and BARs follow.
 constexpr std::uint32_t kMemoryWindow = 0xfeb0'0000;
 constexpr std::uint32_t kFunctionStride = 0x4'0000;
 constexpr std::uint32_t kMemoryWindowOfSuccessor = 0xfe00'0000;
@@ -146,8 +146,8 @@ void ConfigSpace::add_virtual_functions(const FunctionIdentity& identity) {
   for (const std::uint32_t bar : {0u, 3u}) allow(kSriov + 0x24 + 4 * bar, ~(kVirtualBar - 1));
 }
 
-// Adds the words of version 2: completion timeouts, which software can set and which never expire, and the
-// target speed of the link.
+// Adds the words of version 2: the target speed of the link, and completion timeouts, which software can set
+// and which never expire.
 void ConfigSpace::add_second_version(const PcieConfig& link) {
   set32(kExpress, 0x0002'0010);
   set32(kExpress + 36, 0x001f);  // all ranges of the completion timeout, which can be disabled
@@ -156,7 +156,7 @@ void ConfigSpace::add_second_version(const PcieConfig& link) {
   set32(kExpress + 48, link.generation);
 }
 
-// A link of 2.5 and 5 GT/s needs none of this.
+// Adds the registers of a link at 8 GT/s. A link of 2.5 or 5 GT/s needs none of them.
 void ConfigSpace::add_link_at_8gt() {
   set32(kExpress, 0x0002'0010);
   set32(kExpress + 36, 0x0010);           // completion timeout can be disabled

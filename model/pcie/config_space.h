@@ -1,5 +1,5 @@
-// The PCI configuration space of one function: header, capabilities at the places where drivers look for
-// them, and what of it is in effect.
+// The PCI configuration space of one function: header, capabilities at the offsets where drivers look for
+// them, and the settings in effect.
 //
 //   0x40   power management
 //   0x50   MSI (64-bit, one message)
@@ -17,14 +17,14 @@
 //
 //   0x150 alternative routing identifiers   0x160 SR-IOV (VF BAR 0 registers, VF BAR 3 MSI-X, 16 KiB each)
 //
-// A virtual function has no BARs and no memory enable: these are in the SR-IOV capability of its
-// physical function.
+// A virtual function has no BARs and no memory enable: these are in the SR-IOV capability of its physical
+// function.
 //
-// Timing contract: none, an access acts when it is called. Source: PCI Local Bus Specification 3.0, 6
-// and 6.8; PCI Power Management 1.2, 3.2; PCI Express Base Specification 2.0, 7.8, 7.10, 7.12 and 6.6.2, and
-// 3.0, 7.8 for a link at 8 GT/s (link speed code 3, supported link speeds vector, equalization status);
-// Single Root I/O Virtualization 1.1, 3.3 and 3.4; 82598 datasheet, p. 88 to 92 and 108. That function-level
-// reset is advertised is the model's own.
+// Timing contract: none, an access acts when it is called. Source: PCI Local Bus Specification 3.0, 6 and
+// 6.8; PCI Power Management 1.2, 3.2; PCI Express Base Specification 2.0, 7.8, 7.10, 7.12 and 6.6.2, and 3.0,
+// 7.8 for a link at 8 GT/s (link speed code 3, supported link speeds vector, equalization status); Single
+// Root I/O Virtualization 1.1, 3.3 and 3.4; 82598 datasheet, p. 88 to 92 and 108. The
+// function-level reset capability is an addition of the model.
 #ifndef IXSIM_PCIE_CONFIG_SPACE_H
 #define IXSIM_PCIE_CONFIG_SPACE_H
 
@@ -38,56 +38,57 @@ namespace ixsim {
 
 // The identity of one function: that of the chip, and the function's own part.
 struct FunctionIdentity : PciIdentity {
-  unsigned number = 0;  // of the function
+  unsigned number = 0;  // number of the function
   bool multifunction = false;
-  std::uint8_t mac_address[6] = {};  // of function 0: the serial number is made of it
-  unsigned vectors = 20;             // MSI-X table entries
+  std::uint8_t mac_address[6] = {};  // MAC address of function 0, from which the serial number is made
+  unsigned vectors = 20;             // number of MSI-X table entries
   unsigned msix_bar = 3;
   unsigned io_bar = 2;
-  std::uint32_t msix_capability = 0x60;  // offset
-  unsigned virtual_functions = 0;        // that there can be
+  std::uint32_t msix_capability = 0x60;  // offset of the MSI-X capability
+  unsigned virtual_functions = 0;        // maximum number of virtual functions
   std::uint16_t virtual_device = 0;
-  bool is_virtual = false;       // this is a virtual function
+  bool is_virtual = false;       // the function is a virtual function
   bool wide_bars = false;        // memory BARs have 64 bits
   bool power_events = false;     // power management 1.2, PME from D0 and D3hot
-  unsigned express_version = 1;  // of the PCI Express capability
+  unsigned express_version = 1;  // version of the PCI Express capability
 };
 
 // Routing identifiers: virtual function n of function f is f + 128 + 2n.
 inline constexpr unsigned kFirstVirtual = 128;
 inline constexpr unsigned kVirtualStride = 2;
-inline constexpr std::uint32_t kVirtualBar = 16 * 1'024;  // registers, or MSI-X, of one virtual function
+// Size of the registers, or of MSI-X, of one virtual function.
+inline constexpr std::uint32_t kVirtualBar = 16 * 1'024;
 
 class ConfigSpace {
  public:
   static constexpr std::uint32_t kSize = 4'096;
   static constexpr unsigned kBars = 6;
 
-  // Actions that a write requests beyond its values.
+  // Actions that a write requests in addition to its values.
   struct Effect {
-    bool changed = false;            // something in effect may have changed
-    bool function_reset = false;     // FLR, or the way from D3hot to D0
-    bool functions_changed = false;  // virtual functions have come or gone
+    bool changed = false;            // a setting in effect may have changed
+    bool function_reset = false;     // FLR, or the transition from D3hot to D0
+    bool functions_changed = false;  // virtual functions were enabled or disabled
   };
 
   ConfigSpace(const FunctionIdentity& identity, const PcieConfig& link);
 
-  // The 32-bit word at `offset`, a multiple of 4. `transactions_pending` and `interrupt` are bits that show
-  // the present.
+  // Returns the 32-bit word at `offset`, a multiple of 4. `transactions_pending` and `interrupt` are status
+  // bits of the present.
   std::uint32_t read(std::uint32_t offset, bool transactions_pending, bool interrupt) const;
-  // Bit i of `byte_enables` says whether byte i of the word is written.
+  // Writes a word; bit i of `byte_enables` states whether byte i is written.
   Effect write(std::uint32_t offset, std::uint32_t value, unsigned byte_enables);
-  // All but what survives a function-level reset: error logs and the maximum payload.
+  // Resets everything except what survives a function-level reset: error logs and the maximum payload.
   void function_reset();
-  // All is as after power-on: what a reset of the whole chip leaves.
+  // Restores the state after power-on, as after a reset of the whole chip.
   void power_on() { bytes_ = reset_; }
-  // An access that the function had to refuse.
+  // Records an access that the function refused.
   void unsupported_request();
-  // As firmware and driver of a host leave it: BARs placed, memory and I/O space and bus mastering on, MSI-X
-  // on.
+  // Sets the state that firmware and driver of a host leave: BARs placed, memory and I/O space and bus
+  // mastering on, MSI-X on.
   void enumerate();
 
-  // --- What is in effect.
+  // --- Settings in effect.
   unsigned power_state() const { return word(kPowerControl) & 3; }  // 0 D0, 3 D3hot
   bool powered() const { return power_state() == 0; }
   bool io_space() const { return (word(kCommand) & 1) != 0 && powered(); }
@@ -99,10 +100,11 @@ class ConfigSpace {
   std::uint32_t msi_data() const { return word(kMsi + 12); }
   bool msix_enabled() const { return (word(msix_ + 2) & 0x8000) != 0; }
   bool msix_masked() const { return (word(msix_ + 2) & 0x4000) != 0; }
-  // At most what the function supports, whatever software wrote.
+  // Returns the maximum payload in effect: at most the one that the function supports, whatever software
+  // wrote.
   std::uint32_t max_payload() const;
   std::uint32_t max_read_request() const;
-  // Returns base and length of a BAR (0: absent).
+  // Returns base and length of a BAR (length 0: absent).
   std::uint64_t bar(unsigned index) const {
     const std::uint32_t low = load_le32(&bytes_[kBar0 + 4 * index]);
     const bool wide = (low & 0x7) == kWide && bar_sizes_[index] != 0;
@@ -111,11 +113,12 @@ class ConfigSpace {
   }
   std::uint32_t bar_size(unsigned index) const { return bar_sizes_[index]; }
 
-  // --- SR-IOV. How many virtual functions there are now, 0 while they are not enabled.
+  // --- SR-IOV. active_functions() returns the number of virtual functions now, 0 while they are not enabled.
   unsigned active_functions() const;
-  // Their memory is open.
+  // Returns whether the memory of the virtual functions is enabled.
   bool virtual_memory() const { return active_functions() != 0 && (word(kSriov + 8) & 8) != 0; }
-  // Returns the bases of their registers (BAR 0) or MSI-X tables (BAR 3), one function after the other.
+  // Returns the bases of the registers (BAR 0) or of the MSI-X tables (BAR 3) of the virtual functions, in
+  // order.
   std::uint32_t virtual_bar(unsigned index) const {
     return load_le32(&bytes_[kSriov + 0x24 + 4 * index]) & ~std::uint32_t{0xf};
   }
@@ -124,7 +127,7 @@ class ConfigSpace {
   static constexpr std::uint32_t kCommand = 0x04;
   static constexpr std::uint32_t kStatus = 0x06;
   static constexpr std::uint32_t kBar0 = 0x10;
-  static constexpr std::uint32_t kWide = 0x4;  // of a BAR: 64 bits
+  static constexpr std::uint32_t kWide = 0x4;  // type bits of a 64-bit BAR
   static constexpr std::uint32_t kPower = 0x40;
   static constexpr std::uint32_t kPowerControl = kPower + 4;
   static constexpr std::uint32_t kMsi = 0x50;
@@ -138,9 +141,9 @@ class ConfigSpace {
   void set16(std::uint32_t offset, std::uint16_t value) { store_le16(&bytes_[offset], value); }
   void set32(std::uint32_t offset, std::uint32_t value) { store_le32(&bytes_[offset], value); }
   void add_second_version(const PcieConfig& link);
-  // Bits that software may set and clear, and bits that writing 1 clears.
+  // Declares the bits that software may set and clear, and bits that a write of 1 clears.
   void allow(std::uint32_t offset, std::uint32_t plain, std::uint32_t write_one_to_clear = 0);
-  // Values from `first` on get a reset value again.
+  // Restores the reset values of the bytes from `first` on, below `end`.
   void restore(std::uint32_t first, std::uint32_t end);
 
   std::array<std::uint8_t, kSize> bytes_{};
@@ -148,11 +151,11 @@ class ConfigSpace {
   std::array<std::uint8_t, kSize> plain_{};
   std::array<std::uint8_t, kSize> write_one_to_clear_{};
   void add_virtual_functions(const FunctionIdentity& identity);
-  // Makes the PCI Express capability one of version 2, with the second set of device and link registers.
+  // Adds the registers of a link at 8 GT/s.
   void add_link_at_8gt();
 
   unsigned number_;
-  std::uint32_t msix_;  // where the MSI-X capability is
+  std::uint32_t msix_;  // offset of the MSI-X capability
   unsigned msix_bar_;
   unsigned io_bar_;
   unsigned total_functions_;

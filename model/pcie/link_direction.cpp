@@ -1,4 +1,4 @@
-// DLLP shares and the serialisation of TLPs.
+// Share of DLLPs and serialisation of TLPs.
 #include "pcie/link_direction.h"
 
 #include <algorithm>
@@ -8,9 +8,9 @@
 namespace ixsim {
 namespace {
 
-// Ack transmission latency limit in symbol times, by generation, payload and width: tables 3-7, 3-8 and 3-9
-// of the Base Specification 3.0. Each is floor((payload + 28) x factor / width + delay) with a delay of 19,
-// 70 or 115.
+// Returns the Ack transmission latency limit in symbol times, by generation, payload and width: tables 3-7,
+// 3-8 and 3-9 of the Base Specification 3.0. Each is floor((payload + 28) x factor / width + delay) with a
+// delay of 19, 70 or 115.
 std::uint64_t ack_limit(const PcieConfig& config) {
   static constexpr std::uint64_t kLimits[3][3][5] = {
       {{237, 128, 73, 67, 48}, {416, 217, 118, 107, 72}, {559, 289, 154, 86, 86}},
@@ -50,7 +50,7 @@ LinkDirection::LinkDirection(const PcieConfig& config)
   packet_ = tlp::kDllp * share_whole_;
 }
 
-// Returns the end in whole ps.
+// Sets the end of the last TLP and returns it rounded to whole ps.
 Time LinkDirection::set_end(Moment end) {
   // With 8b/10b a TLP ends at an edge by itself.
   if (part_bits_ == 0) return end_.base = end.base + end.parts;

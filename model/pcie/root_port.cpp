@@ -1,4 +1,4 @@
-// Arrivals in link order, completions cut at the boundary, credits back to the device.
+// Arrivals in link order, completions cut at the boundary, credits returned to the device.
 #include "pcie/root_port.h"
 
 #include <algorithm>
@@ -224,7 +224,7 @@ void RootPort::take_part() {
   arrivals_.drop();
 }
 
-// One by one, on a link like this one.
+// Records the completions one by one, on a link with the same state as this one.
 std::uint32_t RootPort::keep_parts_of(const DownstreamTlp& completions, std::uint64_t address, Time now) {
   LinkDirection link = link_;
   const auto keep = [&](std::uint32_t bytes, std::uint32_t length) {

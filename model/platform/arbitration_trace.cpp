@@ -1,4 +1,4 @@
-// Writes a line a call.
+// Writes one line per call.
 #include "platform/arbitration_trace.h"
 
 #include <fmt/format.h>

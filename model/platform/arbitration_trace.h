@@ -1,8 +1,9 @@
-// The record of transmit arbitration: what a scheduler was asked and what it granted, edge by edge, as text.
+// The record of transmit arbitration as text: the inputs and grants of a scheduler, edge by edge.
 //
-// One line a record, in the order in which an edge sees them: `time port requests MASK` (hexadecimal, queue 0
-// in the lowest bit; holds until the next), `time port ready`, `time port reset`, `time port grant QUEUE
-// BYTES`, where time is that of the MAC edge in picoseconds. A take needs `ready` and at least one request.
+// Each record is one line, in the order in which an edge sees them: `time port requests MASK` (hexadecimal,
+// queue 0 in the lowest bit; valid until the next), `time port ready`, `time port reset`, `time port grant
+// QUEUE BYTES`. The time is that of the MAC edge in picoseconds. A take needs `ready` and at least one
+// request.
 #ifndef IXSIM_PLATFORM_ARBITRATION_TRACE_H
 #define IXSIM_PLATFORM_ARBITRATION_TRACE_H
 
@@ -14,7 +15,7 @@
 
 namespace ixsim {
 
-// Passes everything on to another scheduler.
+// Records all calls and passes them to another scheduler.
 class TracedScheduler : public TxScheduler, private GrantSink {
  public:
   TracedScheduler(std::unique_ptr<TxScheduler> scheduler, AtomicFile& file, unsigned port, Time from, Time to)

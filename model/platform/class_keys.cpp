@@ -6,7 +6,7 @@ namespace {
 
 using namespace toml_values;  // NOLINT(google-build-using-namespace)
 
-// A value for every traffic class: one for all, or eight.
+// Returns a value for every traffic class: one for all, or eight.
 template <typename Value>
 DcbConfig::OfClass<Value> of_classes(const toml::node& node,
                                      const std::function<Value(const toml::node&)>& value) {
@@ -18,7 +18,7 @@ DcbConfig::OfClass<Value> of_classes(const toml::node& node,
   return values;
 }
 
-// Writes one value if all classes have the same.
+// Returns one value as text if all classes have the same.
 template <typename Value, typename Text>
 std::string text_of_classes(const DcbConfig::OfClass<Value>& values, const Text& text) {
   std::string list;

@@ -1,4 +1,4 @@
-// Each metric with its name, unit and description.
+// The metrics of the controller, each with its name, unit and description.
 #include "platform/core_metrics.h"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ constexpr const char* kBucketText[kRxBuckets] = {
     "still in a buffer at the end",
 };
 
-// TLPs by the part of the device that they are for, in the order of DmaSource.
+// TLPs by the part of the device that they serve, in the order of DmaSource.
 struct TlpKind {
   const char* name;
   const char* up;
@@ -46,42 +46,46 @@ constexpr TlpKind kTlpKinds[kDmaSources] = {
 
 const char* outcome_text(RxBucket bucket) { return kBucketText[static_cast<unsigned>(bucket)]; }
 
-void measure_pcie(const ControllerCore& core, Time now, MetricSheet& sheet) {
+void measure_pcie(const ControllerCore& core, Time now, MetricSheet& sheet, const std::string& prefix) {
   const PcieEndpoint& endpoint = core.endpoint();
   const auto link = [&](const char* direction, const LinkDirection& d, const char* sense) {
-    sheet.count(fmt::format("pcie.{}.bytes", direction), d.bytes(), "bytes",
+    sheet.count(fmt::format("{}pcie.{}.bytes", prefix, direction), d.bytes(), "bytes",
                 fmt::format("bytes {}, DLLPs included", sense));
-    sheet.count(fmt::format("pcie.{}.dllp_bytes", direction), d.dllp_bytes(), "bytes",
+    sheet.count(fmt::format("{}pcie.{}.dllp_bytes", prefix, direction), d.dllp_bytes(), "bytes",
                 fmt::format("DLLP bytes {}", sense));
-    sheet.count(fmt::format("pcie.{}.tlps", direction), d.tlps(), "TLPs", fmt::format("TLPs {}", sense));
+    sheet.count(fmt::format("{}pcie.{}.tlps", prefix, direction), d.tlps(), "TLPs",
+                fmt::format("TLPs {}", sense));
   };
   link("up", endpoint.upstream(), "from device to host");
   link("down", endpoint.root().link(), "from host to device");
   for (unsigned source = 0; source < kDmaSources; ++source) {
     const TlpKind& kind = kTlpKinds[source];
-    sheet.count(fmt::format("pcie.up.{}.bytes", kind.name), endpoint.bytes_by_source()[source], "bytes",
-                fmt::format("TLP bytes from device to host: {}", kind.up));
+    sheet.count(fmt::format("{}pcie.up.{}.bytes", prefix, kind.name), endpoint.bytes_by_source()[source],
+                "bytes", fmt::format("TLP bytes from device to host: {}", kind.up));
     if (kind.down == nullptr) continue;
-    sheet.count(fmt::format("pcie.down.{}.bytes", kind.name), endpoint.root().bytes_by_source()[source],
-                "bytes", fmt::format("TLP bytes from host to device: {}", kind.down));
+    sheet.count(fmt::format("{}pcie.down.{}.bytes", prefix, kind.name),
+                endpoint.root().bytes_by_source()[source], "bytes",
+                fmt::format("TLP bytes from host to device: {}", kind.down));
   }
-  sheet.count("pcie.tag_wait", static_cast<std::uint64_t>(endpoint.tag_wait(now)), "ps",
+  sheet.count(prefix + "pcie.tag_wait", static_cast<std::uint64_t>(endpoint.tag_wait(now)), "ps",
               "time for which the link towards the host was idle as a read waited for a tag");
-  sheet.count("pcie.credit_wait", static_cast<std::uint64_t>(endpoint.credit_wait(now)), "ps",
+  sheet.count(prefix + "pcie.credit_wait", static_cast<std::uint64_t>(endpoint.credit_wait(now)), "ps",
               "time for which it was idle as a request waited for credits");
-  sheet.count("pcie.target_stall", endpoint.root().target_stalls(), "requests",
+  sheet.count(prefix + "pcie.target_stall", endpoint.root().target_stalls(), "requests",
               "requests that the host held back");
-  sheet.count("pcie.target_stall_time", static_cast<std::uint64_t>(endpoint.root().target_stall_time()), "ps",
+  sheet.count(prefix + "pcie.target_stall_time",
+              static_cast<std::uint64_t>(endpoint.root().target_stall_time()), "ps",
               "time for which it held them");
-  sheet.count("pcie.write_errors", endpoint.write_errors(), "writes", "DMA writes that met no memory");
-  sheet.count("pcie.read_errors", endpoint.read_errors(), "reads", "DMA reads that met no memory");
+  sheet.count(prefix + "pcie.write_errors", endpoint.write_errors(), "writes",
+              "DMA writes that met no memory");
+  sheet.count(prefix + "pcie.read_errors", endpoint.read_errors(), "reads", "DMA reads that met no memory");
 }
 
-void measure_events(EventLog& events, MetricSheet& sheet) {
+void measure_events(EventLog& events, MetricSheet& sheet, const std::string& prefix) {
   events.finish();
-  sheet.text("events.hash", events.hash(), "hash over the record of visible events");
+  sheet.text(prefix + "events.hash", events.hash(), "hash over the record of visible events");
   for (unsigned kind = 0; kind < kEventKinds; ++kind) {
-    sheet.count(fmt::format("events.{}", name(static_cast<EventKind>(kind))),
+    sheet.count(fmt::format("{}events.{}", prefix, name(static_cast<EventKind>(kind))),
                 events.count(static_cast<EventKind>(kind)), "events", "events of this kind");
   }
 }

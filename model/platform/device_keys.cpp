@@ -59,7 +59,7 @@ Key id_key() {
   return key;
 }
 
-// A size of the custom profile; `of_profile` is that of the chosen one.
+// Key for a size of the custom profile; `of_profile` is the size of the selected profile.
 Key size_key(const char* name, std::int64_t high, const char* meaning,
              const std::function<unsigned&(Scenario&)>& target, unsigned DeviceProfile::*of_profile,
              const char* unit) {
@@ -69,6 +69,27 @@ Key size_key(const char* name, std::int64_t high, const char* meaning,
         return s.profile.name == "custom" ? "" : "only with device.profile \"custom\"";
       })
       .follows({"device.profile"}, "size of the profile; only \"custom\" takes another");
+}
+
+Key rules_key() {
+  Key key = words<PoolRules>("device.rules", {{"82599", PoolRules::k82599}, {"82598", PoolRules::k82598}},
+                             "Registers and rules of pools of the custom device. \"82599\": bitmaps of "
+                             "pools. \"82598\": a pool by "
+                             "receive address or VLAN, with at most 64 receive and 32 transmit queues, 16 "
+                             "pools, 20 vectors and 16 "
+                             "addresses. The RTL classifier has the rules of the 82598, at the sizes of the "
+                             "device (--check rtl).",
+                             IXSIM_TARGET(PoolRules, custom_rules))
+                .idle_if([](const Scenario& s) -> std::string {
+                  return s.profile.name == "custom" ? "" : "only with device.profile \"custom\"";
+                });
+  // Numbers need no quotes.
+  key.set = [](Scenario& s, const toml::node& n) {
+    const std::string name = n.is_integer() ? text_of(n) : string(n);
+    if (name != "82598" && name != "82599") throw text_of(n);
+    s.custom_rules = name == "82598" ? PoolRules::k82598 : PoolRules::k82599;
+  };
+  return key;
 }
 
 Key speed_key() {
@@ -134,6 +155,7 @@ std::vector<Key> device_keys() {
           "Module in the SFP+ cage, as its management bus (I2CCTL) shows it. Without one the port has "
           "no link.",
           IXSIM_TARGET(CageModule, module)),
+      rules_key(),
       size_key("device.rx_queues", kMaxQueues,
                "Receive queues of the custom device. Change it to explore area against the spread of load.",
                IXSIM_TARGET(unsigned, custom_rx_queues), &DeviceProfile::rx_queues, "queues"),

@@ -1,4 +1,4 @@
-// Sorting, hashing and writing of event records.
+// Sorts, hashes and writes event records.
 #include "platform/event_log.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
-// The record of externally visible events of a run: sorted, hashed, counted, and written out when asked.
+// The record of externally visible events of a run. It is sorted, hashed, counted, and written to a file on
+// request.
 //
-// Records are ordered by time, then port, then by their order on the port; the hash is XXH3-128 over their
+// Records are ordered by time, then by port, then by their order on the port. The hash is XXH3-128 over their
 // little-endian fields. Source of the fields: nic/observe/probe.h.
 #ifndef IXSIM_PLATFORM_EVENT_LOG_H
 #define IXSIM_PLATFORM_EVENT_LOG_H
@@ -19,13 +20,14 @@ class EventLog : public EventSink {
  public:
   void event(const EventRecord& record) override { records_.push_back(record); }
 
-  // Sorts what was recorded; no event() may follow.
+  // Sorts the records; no event() may follow.
   void finish();
   const std::vector<EventRecord>& records() const { return records_; }
   std::uint64_t count(EventKind kind) const { return counts_[static_cast<unsigned>(kind)]; }
-  // 32 hex digits.
+  // Returns the hash as 32 hex digits.
   std::string hash() const;
-  // One line a record: time port kind queue address length id crc. Throws InputError if it cannot be written.
+  // Writes one line per record: time port kind queue address length id crc. Throws InputError if the file
+  // cannot be written.
   void write(const std::string& path) const;
 
  private:

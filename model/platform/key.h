@@ -1,5 +1,5 @@
-// How a scenario key is made: its description, what sets its value from TOML, and what writes it back. For
-// the tables of keys (key_tables.h).
+// The parts of a scenario key: its description, a function that sets its value from TOML, and one that writes
+// the value. The tables of keys (key_tables.h) are made with these functions.
 #ifndef IXSIM_PLATFORM_KEY_H
 #define IXSIM_PLATFORM_KEY_H
 
@@ -21,41 +21,42 @@ namespace ixsim {
 
 struct Key {
   ScenarioKey about;
-  // Throws the value's text (std::string) if the value is not accepted.
+  // Sets the value. Throws the text of the value (std::string) if the value is not accepted.
   std::function<void(Scenario&, const toml::node&)> set;
-  // Returns the value as TOML and as JSON, in which it is the same text; "" if the scenario has none.
+  // Returns the value as text, which is the same in TOML and JSON; "" if the scenario has none.
   std::function<std::string(const Scenario&)> text = {};
-  // Returns why the scenario cannot set the key or gets nothing from it; "" if it can. May be empty.
+  // Returns the reason why the scenario cannot set the key or has no use for it; "" if there is none. May be
+  // empty.
   std::function<std::string(const Scenario&)> idle = {};
 
-  // --- Chained to the functions below.
-  // Returns the key with a default that follows from the keys `from`, as `note` says.
+  // --- Modifiers, chained to the functions below.
+  // Returns the key with a default that follows from the keys `from`, as `note` explains.
   Key follows(std::vector<std::string> from, std::string note) &&;
-  // Returns the key with its accepted values in other words.
+  // Returns the key with another description of its accepted values.
   Key accepting(std::string values) &&;
   // Returns the key with its values restricted to multiples of `step`; its range begins and ends with one.
   Key in_steps(std::int64_t step) &&;
-  // Returns the key with this text instead of its value's, or with this reason why it is idle.
+  // Returns the key with this function for its text, or for the reason why it is idle.
   Key written(std::function<std::string(const Scenario&)> as) &&;
   Key idle_if(std::function<std::string(const Scenario&)> reason) &&;
 };
 
-// --- Keys. `target` finds the member of a scenario that a key sets.
+// --- Keys. `target` returns the member of a scenario that a key sets.
 #define IXSIM_TARGET(type, member) \
   std::function<type&(Scenario&)>([](Scenario& s) -> type& { return s.member; })
 
-// Returns what `target` finds in a scenario that is only read.
+// Returns the result of `target` for a scenario that is only read.
 template <typename Target>
 Target value_in(const Scenario& scenario, const std::function<Target&(Scenario&)>& target) {
   Scenario copy = scenario;
   return target(copy);
 }
 
-// The description of a key whose values are whole numbers of a unit.
+// Returns the description of a key whose values are whole numbers of a unit.
 ScenarioKey about_number(const char* name, std::int64_t low, std::int64_t high, const char* meaning,
                          const std::string& unit);
 
-// `factor` converts units of the key to those of the target.
+// Returns a key for a number; `factor` converts units of the key to those of the target.
 template <typename Target>
 Key number(const char* name, std::int64_t low, std::int64_t high, const char* meaning,
            const std::function<Target&(Scenario&)>& target, std::int64_t factor = 1,
@@ -65,13 +66,13 @@ Key number(const char* name, std::int64_t low, std::int64_t high, const char* me
             target(s) = static_cast<Target>(toml_values::integer(node, low, high, unit) * factor);
           },
           [=](const Scenario& s) -> std::string {
-            // A value that is not accepted stands for "not set".
+            // A stored value that the key does not accept means "not set".
             const auto value = static_cast<std::int64_t>(value_in(s, target)) / factor;
             return value < low || value > high ? "" : fmt::format("{}", value);
           }};
 }
 
-// A key that accepts these numbers alone.
+// Returns a key that accepts only these numbers.
 template <typename Target>
 Key one_of(const char* name, const std::vector<std::int64_t>& values, const char* meaning,
            const std::function<Target&(Scenario&)>& target, const std::string& unit) {
@@ -93,15 +94,15 @@ Key one_of(const char* name, const std::vector<std::int64_t>& values, const char
   return key;
 }
 
-// `"a", "b" or "c"`, as a key says what it accepts.
+// Returns `"a", "b" or "c"`, the form in which a key lists its accepted values.
 std::string quoted_names(const std::vector<std::string>& names);
-// A text as TOML and JSON write it.
+// Returns a text as TOML and JSON write it.
 std::string quoted(const std::string& text);
-// The description of a key whose values are words.
+// Returns the description of a key whose values are words.
 ScenarioKey about_words(const std::string& name, const std::vector<std::string>& names,
                         const std::string& meaning);
 
-// A key that accepts words, each of which stands for a value.
+// Returns a key that accepts words, each of which stands for a value.
 template <typename Value>
 Key words(const char* name, const std::vector<std::pair<const char*, Value>>& choices, const char* meaning,
           const std::function<Value&(Scenario&)>& target) {
@@ -117,7 +118,7 @@ Key words(const char* name, const std::vector<std::pair<const char*, Value>>& ch
           }};
 }
 
-// An array of whole numbers.
+// Returns a key for an array of whole numbers.
 template <typename Target>
 Key numbers(const char* name, std::int64_t low, std::int64_t high, const char* accepts, const char* meaning,
             const std::function<std::vector<Target>&(Scenario&)>& target, const std::string& unit) {
@@ -141,10 +142,10 @@ Key numbers(const char* name, std::int64_t low, std::int64_t high, const char* a
 }
 
 Key flag(const char* name, const char* meaning, const std::function<bool&(Scenario&)>& target);
-// The key `prefix` + name of a strategy's parameter, kept in Scenario::parameters.
+// Returns the key `prefix` + name of a strategy's parameter, stored in Scenario::parameters.
 Key parameter_key(const std::string& prefix, const Parameter& parameter);
 
-// Returns what a key accepts, with its unit, other units and an example of one.
+// Returns the accepted values of a key, with its unit, other units and an example of one.
 std::string accepted_values(const ScenarioKey& key);
 
 }  // namespace ixsim

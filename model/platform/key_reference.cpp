@@ -1,4 +1,4 @@
-// Descriptions of keys, laid out.
+// Formats the descriptions of keys.
 #include "platform/key_reference.h"
 
 #include <fmt/format.h>
@@ -28,6 +28,8 @@ constexpr std::pair<const char*, const char*> kSubjects[] = {{"simulation", "the
                                                              {"host", "the host and its driver"},
                                                              {"vm", "virtual machines on the host"},
                                                              {"peer", "the link partner of VMs"},
+                                                             {"network", "cables between several hosts"},
+                                                             {"switch", "the switch between several hosts"},
                                                              {"traffic", "frames from the link partner"},
                                                              {"measure", "the measuring window"}};
 
@@ -37,7 +39,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-// Returns the key that a name with an index stands for; other patterns stay as they are.
+// Returns the key that a name with an index refers to; other patterns stay unchanged.
 std::string without_index(const std::string& pattern) {
   try {
     return parse_indexed_name(pattern).key;

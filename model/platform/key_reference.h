@@ -9,14 +9,15 @@
 
 namespace ixsim {
 
-// Returns the keys whose names match `pattern`: a glob if it has *, ? or [, else a part of a name, in any
-// case of letters; empty: all keys. Throws InputError, which names the nearest keys, if there is none.
+// Returns the keys whose names match `pattern`. The pattern is a glob if it has *, ? or [; otherwise it is a
+// part of a name, in upper or lower case. If it is empty, all keys match. Throws InputError that names the
+// nearest keys if none matches.
 std::vector<ScenarioKey> matching_keys(const std::string& pattern);
 
-// Returns what a section is about: "receive" for "rx".
+// Returns the subject of a section: "receive" for "rx".
 std::string subject_of(const std::string& section);
 
-// Returns the keys in sections, in lines of at most 100 columns.
+// Returns the keys by section, in lines of at most 100 columns.
 std::string keys_as_text(const std::vector<ScenarioKey>& keys);
 std::string keys_as_json(const std::vector<ScenarioKey>& keys);
 

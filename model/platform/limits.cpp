@@ -1,4 +1,4 @@
-// Shares of both directions, and the reasons that follow from them.
+// Shares of both directions, and the reasons derived from them.
 #include "platform/limits.h"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ std::string mean_us(const Histogram& times) {
   return fmt::format("{:.2f} us", count == 0 ? 0 : static_cast<double>(times.sum()) / count / 1e6);
 }
 
-// Returns the share of a window for which frames, with preamble and gap, were on the wire.
+// Returns the share of a window in which frames, with preamble and gap, were on the wire.
 double wire_share(const WindowCount& counted, Time length, Time byte_time) {
   if (length <= 0) return 0;
   const auto overhead = static_cast<std::uint64_t>(kPreambleSize + kAverageGap);
@@ -37,7 +37,7 @@ struct Reason {
   std::string text;
 };
 
-// Evidence of one direction of a port, and what follows from it.
+// Evidence of one direction of a port, and the conclusions from it.
 class Finder {
  public:
   Finder(const WiredSystem& system, unsigned port, const char* direction, const LinkUse& use)
@@ -76,7 +76,7 @@ void Finder::add_link() {
   limit_.busy.emplace_back("credits", use_.credit_wait());
 }
 
-// Adds the directions of the link that are busy, or idle for want of credits; `waits` says what waited.
+// Adds the directions of the link that are busy, or idle for lack of credits; `waits` names what waited.
 void Finder::busy_link(std::vector<Reason>& reasons, const std::string& waits) const {
   const double up = share("pcie_up");
   const double credits = share("credits");
@@ -92,7 +92,7 @@ void Finder::busy_link(std::vector<Reason>& reasons, const std::string& waits) c
     reasons.push_back({"pcie_down", fmt::format("PCIe from the host, {}", percent(share("pcie_down")))});
 }
 
-// Adds the shares of all cores; returns those that are busy, the first few by number.
+// Adds the shares of all cores; returns the busy ones, the first few by number.
 std::vector<Reason> Finder::busy_cores() {
   std::vector<Reason> reasons;
   std::size_t unnamed = 0;
@@ -114,7 +114,7 @@ std::vector<Reason> Finder::busy_cores() {
   return reasons;
 }
 
-// The reasons of frames that were lost or held back although no resource was busy.
+// Returns the reasons of frames that were lost or held back although no resource was busy.
 std::vector<Reason> Finder::waited_for() const {
   const RxDriverConfig& rx = system_.scenario.rx;
   if (share("tags") >= kWaits) {
@@ -144,7 +144,7 @@ std::vector<Reason> Finder::waited_for() const {
   return {{"descriptors", fmt::format("receive descriptors, {} frames found none {}", stalls, remedy)}};
 }
 
-// The evidence of resources that are not busy.
+// Returns the evidence of resources that are not busy.
 std::string Finder::shares() const {
   std::string text = fmt::format("the wire was {}", percent(share("wire")));
   const std::pair<std::string, double>* core = nullptr;

@@ -1,10 +1,10 @@
-// Which resource limited a run, by evidence: the share of the time for which each was busy, and how long
-// packets waited for it.
+// Finds the resource that limited a run. The evidence is the share of the time for which each resource was
+// busy, and the time that packets waited for it.
 //
-// A resource that was busy for 95 % of the time limits. Where none was, and frames were lost or held back by
-// PAUSE all the same, what they waited for limits: descriptors, the timer of an interrupt, a tag, a credit,
-// space in the packet buffer. Else the input limits: the device could have taken more. docs/results.md lists
-// the resources with their evidence.
+// A resource that was busy for 95 % of the time limits the run. If no resource was, but frames were lost or
+// held back by PAUSE, the limit is what they waited for: descriptors, the timer of an interrupt, a tag, a
+// credit, or space in the packet buffer. Otherwise the input limits the run: the device could have processed
+// more. docs/results.md lists the resources with their evidence.
 #ifndef IXSIM_PLATFORM_LIMITS_H
 #define IXSIM_PLATFORM_LIMITS_H
 

@@ -1,5 +1,6 @@
-// How the PCIe link was used between two moments of a run, by samples of its counters: the first packet of a
-// direction of a port, and the last one, or for transmit the moment at which the first queue has none left.
+// Use of the PCIe link between two moments of a run, from samples of its counters. The first moment is the
+// first packet of a direction of a port. The second is the last packet, or for transmit the moment at which
+// the first queue has no packet left.
 #ifndef IXSIM_PLATFORM_LINK_USE_H
 #define IXSIM_PLATFORM_LINK_USE_H
 
@@ -19,10 +20,10 @@ class LinkUse {
     end_ = sample(endpoint, now);
     ended_ = true;
   }
-  // Returns whether both moments came.
+  // Returns whether both moments were sampled.
   bool known() const { return ended_ && end_.time > begin_.time; }
-  // Shares of the time between them, 0 to 1: a direction was busy; nothing was sent to the host because a
-  // read waited for a tag, or a request for credits.
+  // Each returns a share of the time between the moments, 0 to 1: a direction was busy; nothing was sent to
+  // the host because a read waited for a tag, or because a request waited for credits.
   double up(const PcieConfig& link) const { return busy(end_.up - begin_.up, link); }
   double down(const PcieConfig& link) const { return busy(end_.down - begin_.down, link); }
   double tag_wait() const { return share(static_cast<double>(end_.tag_wait - begin_.tag_wait)); }
@@ -31,7 +32,7 @@ class LinkUse {
  private:
   struct Sample {
     Time time = 0;
-    std::uint64_t up = 0;  // bytes
+    std::uint64_t up = 0;  // number of bytes
     std::uint64_t down = 0;
     Time tag_wait = 0;
     Time credit_wait = 0;

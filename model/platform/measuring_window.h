@@ -1,11 +1,11 @@
 // The measuring windows of a port: the time in which rates and latencies are measured, one window for each
-// direction. A window begins `warmup` after the first frame, and ends `length` later, or with the last frame
-// if it comes before that or no length is set.
+// direction. A window begins `warmup` after the first frame. It ends `length` later, or with the last frame
+// if that comes first or no length is set.
 //
-// Rates are of what happens in the window, over its length; what happens later, while the device drains, does
-// not count. Latencies are of frames that come in the window, whenever they are done. The end of the input is
-// not known before it is there: what happens after the last frame known so far counts once a further frame
-// comes. Times of one kind never go back; calls may be later than the times that they give.
+// Rates count events in the window, over its length. Later events, while the device drains, do not count.
+// Latencies cover frames that come in the window, whenever they are finished. The end of the input is not
+// known in advance: events after the last frame known so far count once a further frame comes. Times of one
+// kind never decrease; calls may be later than the times that they pass.
 #ifndef IXSIM_PLATFORM_MEASURING_WINDOW_H
 #define IXSIM_PLATFORM_MEASURING_WINDOW_H
 
@@ -17,11 +17,11 @@
 namespace ixsim {
 
 struct WindowSettings {
-  Time warmup = 0;  // from the first frame to the beginning of the window
-  Time length = 0;  // 0: to the last frame
+  Time warmup = 0;  // from the first frame to the start of the window
+  Time length = 0;  // 0: until the last frame
 };
 
-// Beginning and end, common to both directions.
+// Start and end, common to both directions.
 class MeasuringWindow {
  public:
   explicit MeasuringWindow(const WindowSettings& settings = {})
@@ -32,15 +32,15 @@ class MeasuringWindow {
   Time begin() const { return open() ? begin_ : 0; }
   Time end() const { return open() ? end_ : 0; }
   Time length() const { return end() - begin(); }
-  // Returns whether the latency of a frame that came at `time` counts. Without a warm-up all frames do.
+  // Returns whether the latency of a frame that came at `time` counts. Without a warm-up all frames count.
   bool covers(Time time) const { return time >= since_ && time <= limit_; }
-  // Returns whether the input went on until the window's length was over, if it has one.
+  // Returns whether the input lasted until the end of the window's length, if it has one.
   bool complete() const { return settings_.length == 0 || length() == settings_.length; }
-  // The input is over: nothing that comes later counts.
+  // Ends the input: nothing that comes later counts.
   void close() {
     if (begun()) limit_ = std::min(limit_, std::max(begin_, end_));
   }
-  // Returns how long `from` to `to` is in the window, as far as its end is known.
+  // Returns the part of `from` to `to` that lies in the window, as far as its end is known.
   Time overlap(Time from, Time to) const {
     return begun() ? std::max<Time>(0, std::min(to, limit_) - std::max(from, begin_)) : 0;
   }
@@ -57,7 +57,7 @@ class MeasuringWindow {
   WindowSettings settings_;
   Time since_;
   Time begin_ = kNever;
-  Time end_ = 0;  // as far as frames are known
+  Time end_ = 0;  // end, as far as frames are known
   Time limit_ = kNever;
 };
 
@@ -70,12 +70,12 @@ struct WindowCount {
   }
 };
 
-// Frames count by their ends: those after the beginning of the window, up to its end.
+// Frames count by their ends: those after the start of the window, up to its end.
 class ReceiveWindow : public MeasuringWindow {
  public:
   using MeasuringWindow::MeasuringWindow;
 
-  // A frame of the input whose last bit comes at `time`.
+  // Counts a frame of the input whose last bit comes at `time`.
   void input(Time time, std::uint64_t bytes) {
     if (!begun()) first(time);
     if (time > begin_ && time <= limit_) input_.add(bytes);
@@ -85,7 +85,7 @@ class ReceiveWindow : public MeasuringWindow {
     delivered_.bytes += later_.bytes;
     later_ = {};
   }
-  // A frame whose descriptor came into memory at `time`.
+  // Counts a frame whose descriptor was written to memory at `time`.
   void delivered(Time time, std::uint64_t bytes) {
     if (time <= begin_ || time > limit_) return;
     (time <= end_ ? delivered_ : later_).add(bytes);
@@ -96,15 +96,15 @@ class ReceiveWindow : public MeasuringWindow {
  private:
   WindowCount input_;
   WindowCount delivered_;
-  WindowCount later_;  // delivered after the last frame known
+  WindowCount later_;  // delivered after the last frame known so far
 };
 
-// Frames count by their starts: those from the beginning of the window on, before its end.
+// Frames count by their starts: those from the start of the window on, before its end.
 class TransmitWindow : public MeasuringWindow {
  public:
   using MeasuringWindow::MeasuringWindow;
 
-  // A frame whose first bit leaves at `time`.
+  // Counts a frame whose first bit leaves at `time`.
   void sent(Time time, std::uint64_t bytes) {
     if (!begun()) first(time);
     if (last_ >= begin_ && last_ < limit_) sent_.add(last_bytes_);

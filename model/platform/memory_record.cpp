@@ -1,4 +1,4 @@
-// Passes accesses on and writes a line each.
+// Passes accesses on and writes one line for each.
 #include "platform/memory_record.h"
 
 #include <fmt/format.h>

@@ -1,15 +1,15 @@
-// The record of accesses to host memory, as text: what the device read and wrote, as the memory sees it.
+// The record of accesses to host memory as text: the reads and writes of the device, as the memory sees them.
 //
-// It stands between the controller's initiator socket and the host, so that a run without a record has
-// nothing in between. One line an access, in the order in which the host takes them:
+// The object lies between the controller's initiator socket and the host, so that a run without a record has
+// no additional part. Each access is one line, in the order in which the host takes them:
 //
 //   TIME KIND ADDRESS BYTES
 //
-// TIME is in picoseconds and says when the access reached the root port. KIND is `read`, `write`, `message`
-// (an interrupt message) or `refused` (there is no memory; without effect). ADDRESS is hexadecimal, after 0x.
-// BYTES are two hexadecimal digits a byte in the order of addresses: written, or as read at that time; of a
-// refused read,
-// `-`. A write has all bytes of a DMA request, or with pcie.transaction = "tlp" those of a TLP.
+// TIME is the arrival of the access at the root port, in picoseconds. KIND is `read`, `write`, `message` (an
+// interrupt message) or `refused` (there is no memory; the access has no effect). ADDRESS is hexadecimal,
+// after 0x. BYTES has two hexadecimal digits per byte in the order of addresses: the written bytes, or those
+// read at that time; `-` for a refused read. A write has all bytes of a DMA request, or with pcie.transaction
+// = "tlp" those of a TLP.
 #ifndef IXSIM_PLATFORM_MEMORY_RECORD_H
 #define IXSIM_PLATFORM_MEMORY_RECORD_H
 
@@ -30,10 +30,10 @@ class MemoryRecord : public sc_core::sc_module {
   tlm_utils::simple_target_socket<MemoryRecord> device;
   tlm_utils::simple_initiator_socket<MemoryRecord> host;
 
-  // Throws InputError if the file cannot be made.
+  // Makes a record. Throws InputError if the file cannot be made.
   MemoryRecord(sc_core::sc_module_name name, const std::string& path);
-  // Throws InputError if the file cannot be written, or could not be on the way: what a process throws, the
-  // kernel makes a report.
+  // Completes the file. Throws InputError if the file cannot be written, or if an earlier write failed. An
+  // exception thrown in a process would become a report of the kernel instead.
   void commit();
 
  private:

@@ -1,4 +1,4 @@
-// Metrics as they are added to a result: units and the wording of descriptions in one place.
+// Adds metrics to a result. Units and the wording of descriptions are in one place.
 #ifndef IXSIM_PLATFORM_METRIC_SHEET_H
 #define IXSIM_PLATFORM_METRIC_SHEET_H
 
@@ -17,7 +17,7 @@ namespace ixsim {
 
 struct MetricSheet {
   std::vector<Metric>& metrics;
-  std::vector<MetricHistogram>* histograms = nullptr;  // of all times, if given
+  std::vector<MetricHistogram>* histograms = nullptr;  // histograms of all times, if not null
   void count(const std::string& name, std::uint64_t value, const char* unit, const std::string& description) {
     metrics.push_back({name, static_cast<std::int64_t>(value), unit, description});
   }

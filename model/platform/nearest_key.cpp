@@ -1,4 +1,4 @@
-// Keys ranked by section, by last part and by edit distance.
+// Ranks keys by section, by last part and by edit distance.
 #include "platform/nearest_key.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 std::string last_part_of(const std::string& key) { return key.substr(key.rfind('.') + 1); }
 
-// Unlike in section, in last part, in a piece of it; number of other letters.
+// Whether the section differs, the last part, a piece of it; then the number of other letters.
 using Rank = std::tuple<bool, bool, bool, std::size_t>;
 
 Rank rank_of(const std::string& known, const std::string& name) {

@@ -1,4 +1,4 @@
-// Scenario keys to constructor arguments.
+// Converts scenario keys to constructor arguments.
 #include "platform/parts.h"
 
 #include "platform/strategies.h"

@@ -1,5 +1,5 @@
-// Configurations of the parts of a system from a scenario, one function a part: for the run itself and for
-// other systems that need exactly the same parts.
+// Makes the parts of a system from a scenario; each part has one function. The run itself uses them, and so
+// do other systems that need exactly the same parts.
 #ifndef IXSIM_PLATFORM_PARTS_H
 #define IXSIM_PLATFORM_PARTS_H
 
@@ -11,10 +11,10 @@
 
 namespace ixsim {
 
-// The frames of one port. Throws InputError for traffic that cannot be.
+// Makes the source of frames of one port. Throws InputError for impossible traffic.
 std::unique_ptr<FrameSource> make_source(const Scenario& scenario, unsigned port);
 ControllerConfig controller_config(const Scenario& scenario);
-// The classifier of one port; `latency` in MAC clocks.
+// Makes the classifier of one port; `latency` is in MAC clocks.
 std::unique_ptr<Classifier> make_classifier(const Scenario& scenario, int latency);
 std::unique_ptr<TxScheduler> make_scheduler(const Scenario& scenario);
 

@@ -74,14 +74,14 @@ const char* noun_of(Dimension dimension) {
 
 bool digit(char c) { return c >= '0' && c <= '9'; }
 
-// `mantissa` x 10^`exponent`.
+// The value `mantissa` x 10^`exponent`.
 struct Decimal {
   bool negative = false;
   Wide mantissa = 0;
   int exponent = 0;
 };
 
-// Reads a decimal number from the beginning of `text`; `end` is the place behind it, 0 if there is none.
+// Reads a decimal number from the start of `text`. `end` is the position after it, 0 if there is none.
 Decimal read_decimal(const std::string& text, std::size_t& end) {
   Decimal value;
   std::size_t i = 0;
@@ -125,14 +125,14 @@ Decimal read_decimal(const std::string& text, std::size_t& end) {
   return value;
 }
 
-// Multiplies; false if the product does not fit.
+// Multiplies; returns false if the product does not fit.
 bool multiply(Wide& value, Wide factor) {
   if (factor != 0 && value > kMostWide / factor) return false;
   value *= factor;
   return true;
 }
 
-// Returns `units` of a unit whose text has a number before its name as a quantity: 3 of "256 ns" is "768 ns".
+// Returns `units` of a unit whose text begins with a number, as a quantity: 3 of "256 ns" is "768 ns".
 std::string times(Wide units, const std::string& unit) {
   std::size_t end = 0;
   const Decimal each = read_decimal(unit, end);

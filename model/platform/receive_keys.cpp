@@ -162,6 +162,11 @@ std::vector<Key> receive_keys() {
           "space above it for frames on their way.",
           IXSIM_TARGET(std::uint32_t, rx.high_watermark), 1, "bytes")
           .follows({"dcb.enabled"}, "with dcb.enabled three quarters of a class's partition"),
+      number<std::uint32_t>("rx.packet_buffer", 16, 512,
+                            "Receive packet buffer (RXPBSIZE), up to that of the device.",
+                            IXSIM_TARGET(std::uint32_t, rx.packet_buffer_kib), 1, "KiB")
+          .follows({"device.profile", "dcb.enabled"},
+                   "that of the device; with dcb.enabled eight equal partitions"),
       number<std::uint32_t>("rx.low_watermark", 0, 524'272,
                             "Fill of the packet buffer below which the link partner may send again (FCRTL).",
                             IXSIM_TARGET(std::uint32_t, rx.low_watermark), 1, "bytes")

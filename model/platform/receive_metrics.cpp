@@ -1,4 +1,4 @@
-// Fates of frames, distributions of those that arrived.
+// Outcomes of frames, and distributions of those that arrived.
 #include "platform/receive_metrics.h"
 
 #include <algorithm>
@@ -50,6 +50,15 @@ void ReceiveMetrics::consumed(unsigned port, unsigned queue, Time now, Time inte
       interrupt == kNever ? 0 : std::clamp<Time>(interrupt - frame.written_back, 0, in_memory);
   stage_times_[static_cast<unsigned>(RxStage::kInterrupted)].add(waited);
   stage_times_[static_cast<unsigned>(RxStage::kConsumed)].add(in_memory - waited);
+}
+
+std::vector<std::pair<std::string, const Histogram*>> ReceiveMetrics::distributions() const {
+  std::vector<std::pair<std::string, const Histogram*>> all = {{"rx.latency.device", &device_latency_},
+                                                               {"rx.latency.host", &host_latency_},
+                                                               {"tx.latency.device", &transmit_.latency()}};
+  for (unsigned stage = 1; stage < kRxStages; ++stage)
+    all.emplace_back(std::string("rx.stage.") + name(static_cast<RxStage>(stage)), &stage_times_[stage]);
+  return all;
 }
 
 }  // namespace ixsim

@@ -1,11 +1,12 @@
-// Measurements of the receive path: the fate of every frame, the times it spent between stages, and
-// the frames that the driver took. It stands behind the controller's probe and the drivers' observer.
+// Measurements of the receive path: the outcome of every frame, the times that it spent between stages, and
+// the frames that the driver took. The class is the controller's probe and the drivers' observer.
 #ifndef IXSIM_PLATFORM_RECEIVE_METRICS_H
 #define IXSIM_PLATFORM_RECEIVE_METRICS_H
 
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -21,7 +22,7 @@ namespace ixsim {
 
 class ReceiveMetrics : public Probe, public ReceiveObserver {
  public:
-  // `packets` is what each transmit queue has to send.
+  // Makes the metrics; `packets` is the number of packets that each transmit queue has to send.
   explicit ReceiveMetrics(unsigned ports, std::uint64_t packets = 0, const WindowSettings& window = {});
 
   bool follows_stages() const override { return false; }
@@ -39,13 +40,13 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
     transmit_.done(port, bucket);
   }
   const TransmitMetrics& transmit() const { return transmit_; }
-  // `call(port, over)` comes with the first frame that a port sends, and when its first queue has been
-  // granted its last packet.
+  // Sets a callback. `call(port, over)` comes with the first frame that a port sends, and when its first
+  // queue has been granted its last packet.
   void on_transmit(std::function<void(unsigned port, bool over)> call) {
     transmit_.on_change(std::move(call));
   }
   void consumed(unsigned port, unsigned queue, Time now, Time interrupt, ByteView data) override;
-  void core_busy(unsigned port, unsigned core, Time from, Time to) override {
+  void core_busy(unsigned port, unsigned core, Time from, Time to, const char*) override {
     ports_[port].busy[core] += ports_[port].window.overlap(from, to);
   }
   // Returns the share of the receive window in which a core was busy, 0 to 1.
@@ -55,18 +56,21 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
     return ports_[port].buckets[static_cast<unsigned>(bucket)];
   }
   std::uint64_t queue_frames(unsigned port, unsigned queue) const { return ports_[port].queue_frames[queue]; }
-  // Frames with this outcome that had been decided to go to `queue`; those dropped before have none.
+  // Returns the frames with this outcome that had been assigned to `queue`; those dropped earlier have no
+  // queue.
   std::uint64_t queue_drops(unsigned port, unsigned queue, RxBucket bucket) const {
     return ports_[port].queue_drops[queue][static_cast<unsigned>(bucket)];
   }
-  // The measuring window of receive; the source of frames says when each of them comes.
+  // Returns the measuring window of receive; the source of frames reports each frame to it.
   ReceiveWindow& window(unsigned port) { return ports_[port].window; }
   const ReceiveWindow& window(unsigned port) const { return ports_[port].window; }
-  // Last FCS bit in, to the descriptor with DD in memory; and to the driver consuming the frame.
+  // Time from the last FCS bit to the descriptor with DD in memory; and to the driver taking the frame.
   const Histogram& device_latency() const { return device_latency_; }
   const Histogram& host_latency() const { return host_latency_; }
-  // From stage - 1 to stage, stage 1 to kRxStages - 1.
+  // Time from stage - 1 to stage, stage 1 to kRxStages - 1.
   const Histogram& stage_time(unsigned stage) const { return stage_times_[stage]; }
+  // Returns all distributions by the names of their metrics.
+  std::vector<std::pair<std::string, const Histogram*>> distributions() const;
 
  private:
   static constexpr unsigned kQueues = kMaxQueues;
@@ -81,7 +85,7 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
     std::vector<Ring<Delivered>> delivered = std::vector<Ring<Delivered>>(kQueues);
     std::vector<std::array<std::uint64_t, kRxBuckets>> queue_drops =
         std::vector<std::array<std::uint64_t, kRxBuckets>>(kQueues);
-    std::array<Time, kQueues> busy{};  // of each core, in the window
+    std::array<Time, kQueues> busy{};  // busy time of each core in the window
     ReceiveWindow window;
   };
 

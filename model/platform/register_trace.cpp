@@ -1,4 +1,4 @@
-// Writes a line an access.
+// Writes one line per access.
 #include "platform/register_trace.h"
 
 #include <fmt/format.h>

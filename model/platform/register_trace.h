@@ -1,10 +1,10 @@
-// The record of accesses to registers, as text: what a driver asked of the device, and where it asked for
-// what is not there.
+// The record of accesses to registers as text: the accesses of a driver, including those to offsets without a
+// register.
 //
-// One line an access, in the order in which they act: `time port function bar offset size read|write value
-// register`, where time is in picoseconds, function is `-` for the port's own and the number of a virtual
-// one, offset and value are hexadecimal, and register is its name, with the index in an array,
-// `unimplemented` where there is none, or `unsupported` if there is no completer.
+// Each access is one line, in the order in which they act: `time port function bar offset size read|write
+// value register`. The time is in picoseconds. The function is `-` for the port's own and the number of a
+// virtual one. Offset and value are hexadecimal. The register is its name, with the index in an array;
+// `unimplemented` if there is none; or `unsupported` if nothing completes the access.
 #ifndef IXSIM_PLATFORM_REGISTER_TRACE_H
 #define IXSIM_PLATFORM_REGISTER_TRACE_H
 
@@ -17,7 +17,7 @@ namespace ixsim {
 
 class RegisterTrace : public RegisterObserver {
  public:
-  // Records accesses from `from` on and before `to`.
+  // Makes a trace of the accesses from `from` on and before `to`.
   RegisterTrace(const std::string& path, Time from, Time to) : file_(path), from_(from), to_(to) {}
 
   void register_touched(const RegisterTouch& touch) override;

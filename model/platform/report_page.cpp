@@ -24,7 +24,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kMostLines = 8;  // of a plot over time
 constexpr double kMicroseconds = 1e6;  // ps
 
-// Rows whose text has the words in the field remain.
+// Shows only rows whose text contains the words of the field.
 constexpr const char* kFilter = R"(<script>
 document.querySelectorAll("input[data-table]").forEach(function (field) {
   field.addEventListener("input", function () {
@@ -36,7 +36,7 @@ document.querySelectorAll("input[data-table]").forEach(function (field) {
 </script>
 )";
 
-// Numbers between a beginning and an end of a name: those of queues, pools, vectors or cores.
+// Values by the number in a name, between its beginning and its end: queues, pools, vectors or cores.
 using ByNumber = std::map<unsigned, double>;
 
 class Page {
@@ -135,7 +135,8 @@ void Page::limits() {
   heading("Limited by");
   for (const Json& limit : *found) {
     const std::string place =
-        fmt::format("port {} {}", limit.at("port").dump(), limit.at("direction").get<std::string>());
+        fmt::format("{}port {} {}", limit.contains("host") ? "host " + limit["host"].dump() + " " : "",
+                    limit.at("port").dump(), limit.at("direction").get<std::string>());
     html_ += fmt::format("<p>{}: <b>{}</b>: {}</p>\n", escaped(place),
                          escaped(limit.at("resource").get<std::string>()),
                          escaped(limit.at("text").get<std::string>()));
@@ -190,7 +191,7 @@ void Page::latency() {
   distribution();
 }
 
-// Cumulative shares of frames over their latency.
+// Plots the cumulative shares of frames over their latency.
 void Page::distribution() {
   if (series_.is_null()) return;
   std::vector<PlotLine> lines;
@@ -236,7 +237,7 @@ void Page::drops(const std::string& port) {
   }
 }
 
-// Each activity of a core that the result has is a part of its bar.
+// Plots the cores: each activity of a core in the result is a part of its bar.
 void Page::cores(const std::string& port) {
   const std::string begin = port + "host.core.";
   std::vector<std::string> activities;

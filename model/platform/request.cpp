@@ -1,4 +1,5 @@
-// Reading of requests. A scenario as an object becomes TOML, so that files and requests have one reader.
+// Reads requests. A scenario given as an object is converted to TOML, so that files and requests have one
+// reader.
 #include "platform/request.h"
 
 #include <fmt/format.h>
@@ -20,14 +21,14 @@ constexpr int kDeepest = 32;
   throw InputError(fmt::format("{}: found {}, accepted: {}", name, found, accepted));
 }
 
-// Returns a value for a message, cut if it is long.
+// Returns a value for a message, shortened if it is long.
 std::string shown(const Json& value) {
   constexpr std::size_t kLongest = 60;
   const std::string text = value.dump(-1, ' ', true);
   return text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
 }
 
-// Appends a JSON value as TOML writes it on one line. The two write numbers and texts in the same way.
+// Appends a JSON value as TOML on one line. JSON and TOML write numbers and texts in the same way.
 void append_toml(std::string& text, const Json& value, const std::string& name) {
   if (value.is_object()) {
     text += "{";

@@ -1,4 +1,4 @@
-// One line of `ixsim batch`: a run that a program asks for, as JSON.
+// One line of `ixsim batch`: a run requested by a program, as JSON.
 #ifndef IXSIM_PLATFORM_REQUEST_H
 #define IXSIM_PLATFORM_REQUEST_H
 
@@ -20,10 +20,10 @@ struct Request {
   std::vector<std::string> metrics;  // names and globs, unless all
   bool check_only = false;
   bool histograms = false;
-  bool document = false;  // all of result.json but its host
+  bool document = false;  // all of result.json except its host
 };
 
-// Scenario files that were read before, until they change: a sweep names one file in each request.
+// Cache of scenario files until they change: a sweep names one file in each request.
 class ScenarioFiles {
  public:
   const Scenario& read(const std::string& path);
@@ -41,8 +41,8 @@ class ScenarioFiles {
   std::map<std::string, std::pair<Version, Scenario>> files_;
 };
 
-// Reads a request, without a check across its keys. `id` has the request's name as soon as that is known, for
-// an answer to a request that is refused. Throws InputError.
+// Reads a request, without a check across its keys. `id` gets the request's name as soon as it is known, for
+// the answer to a refused request. Throws InputError.
 Request parse_request(const std::string& line, ScenarioFiles& files, std::string& id);
 
 }  // namespace ixsim

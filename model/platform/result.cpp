@@ -1,4 +1,4 @@
-// Metrics as JSON.
+// Writes metrics as JSON.
 #include "platform/result.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Adds a key of VMs: once if all VMs have one value, else with the index of each.
+// Adds a key of VMs: once if all VMs have one value, otherwise with the index of each.
 void add_vm_key(const Key& key, Scenario& scenario, Json& keys) {
   std::vector<std::string> texts;
   for (const VmSettings& vm : scenario.hosts.vms) {
@@ -32,6 +32,21 @@ void add_vm_key(const Key& key, Scenario& scenario, Json& keys) {
     if (!texts[i].empty()) keys[fmt::format("vm[{}]{}", i, name)] = Json::parse(texts[i]);
 }
 
+// Adds a key of hosts or controllers: once if all have one value, else with the index of each.
+void add_host_key(const Key& key, const std::vector<Scenario>& hosts, Json& keys) {
+  std::vector<std::string> texts;
+  for (const Scenario& host : hosts) texts.push_back(key.text(host));
+  if (std::all_of(texts.begin(), texts.end(), [&](const std::string& text) { return text == texts[0]; })) {
+    if (!texts[0].empty()) keys[key.about.name] = Json::parse(texts[0]);
+    return;
+  }
+  const bool host = section_of(key.about.name) == "host";
+  const std::string name = host ? key.about.name.substr(key.about.name.find('.') + 1) : key.about.name;
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    if (!texts[i].empty())
+      keys[fmt::format("{}[{}].{}", host ? "host" : "nic", i, name)] = Json::parse(texts[i]);
+}
+
 }  // namespace
 
 Json scenario_values(const Scenario& complete) {
@@ -41,6 +56,10 @@ Json scenario_values(const Scenario& complete) {
     if (!takes(scenario, key.about)) continue;
     if (section_of(key.about.name) == "vm") {
       add_vm_key(key, scenario, keys);
+      continue;
+    }
+    if (scenario.of_hosts && is_of_host(key.about.name)) {
+      add_host_key(key, *scenario.of_hosts, keys);
       continue;
     }
     const std::string text = key.text(scenario);
@@ -54,11 +73,14 @@ Json limits_of(const RunResult& result) {
   for (const RunLimit& limit : result.limits) {
     Json busy = Json::object();
     for (const auto& [resource, share] : limit.busy) busy[resource] = share;
-    limits.push_back({{"port", limit.port},
-                      {"direction", limit.direction},
-                      {"resource", limit.resource},
-                      {"text", limit.text},
-                      {"busy", std::move(busy)}});
+    Json entry = Json::object();
+    if (result.scenario.of_hosts) entry["host"] = limit.host;
+    entry["port"] = limit.port;
+    entry["direction"] = limit.direction;
+    entry["resource"] = limit.resource;
+    entry["text"] = limit.text;
+    entry["busy"] = std::move(busy);
+    limits.push_back(std::move(entry));
   }
   return limits;
 }

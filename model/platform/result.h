@@ -1,7 +1,7 @@
-// result.json: the input of a run, its measurements, and whether its checks passed.
+// result.json: the input of a run, its measurements, and the results of its checks.
 //
-// Two runs of the same input give the same bytes, apart from the `host` object, which has all that depends on
-// the machine, the build and its options. Format: docs/result.schema.json.
+// Two runs of the same input give the same bytes, except for the `host` object, which has everything that
+// depends on the machine, the build and its options. Format: docs/result.schema.json.
 #ifndef IXSIM_PLATFORM_RESULT_H
 #define IXSIM_PLATFORM_RESULT_H
 
@@ -12,18 +12,18 @@
 
 namespace ixsim {
 
-// Value of `format`, which changes when a reader of older files could not read new ones.
+// Value of `format`. It changes when a reader of older files could not read new ones.
 inline constexpr char kResultFormat[] = "ixsim-result-2";
 
-// About the machine and the program; the only part of a result that may differ between equal runs.
+// Data of the machine and the program; the only part of a result that may differ between equal runs.
 struct ResultHost {
   std::string version;
   std::string build;     // type, options and sanitizers of the build
-  std::string compiler;  // its name and version
+  std::string compiler;  // name and version of the compiler
   double wall_seconds = 0;
 };
 
-// Returns every key of a complete scenario that has a value, with the value as a scenario file has it.
+// Returns every key of a complete scenario that has a value, with the value as in a scenario file.
 nlohmann::ordered_json scenario_values(const Scenario& scenario);
 // Returns the part `limited_by` of a result.
 nlohmann::ordered_json limits_of(const RunResult& result);

@@ -1,4 +1,4 @@
-// Reading, matching and formatting of results.
+// Reads, matches and formats results.
 #include "platform/result_file.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Returns `value` / 10^`digits` exactly, without zeros at the end.
+// Returns `value` / 10^`digits` exactly, without trailing zeros.
 std::string shifted(std::int64_t value, unsigned digits) {
   std::int64_t whole = 1;
   for (unsigned i = 0; i < digits; ++i) whole *= 10;

@@ -1,7 +1,7 @@
-// A result.json that was written before: read back, checked, and its values as text for a reader.
+// A result.json of an earlier run, read and checked, with its values as text.
 //
-// Accepted are the files of `ixsim run --out` and of `ixsim check --out`. Values come out exactly: a time in
-// picoseconds becomes microseconds with as many decimals as it has. Format: docs/result.schema.json.
+// The files of `ixsim run --out` and of `ixsim check --out` are accepted. Values are printed exactly: a time
+// in picoseconds becomes microseconds with as many decimals as it has. Format: docs/result.schema.json.
 #ifndef IXSIM_PLATFORM_RESULT_FILE_H
 #define IXSIM_PLATFORM_RESULT_FILE_H
 
@@ -12,7 +12,7 @@
 namespace ixsim {
 
 struct ResultFile {
-  std::string path;  // of the file
+  std::string path;  // path of the file
   nlohmann::ordered_json root;
 
   const nlohmann::ordered_json& metrics() const { return root.at("metrics"); }
@@ -29,13 +29,13 @@ void require_result(const ResultFile& file);
 // a result of this format.
 ResultFile read_result(const std::string& path);
 
-// Returns whether `name` matches `pattern`: a glob with * and ?, or else a part of the name. An index
-// such as [2] stands for itself. An empty pattern matches every name.
+// Returns whether `name` matches `pattern`: a glob with * and ?, or otherwise a part of the name. An index
+// such as [2] matches literally. An empty pattern matches every name.
 bool matches(const std::string& name, const std::string& pattern);
 
-// Returns a value in the unit that a reader expects, e.g. "12.345 us" for 12345000 of "ps".
+// Returns a value with the unit usual for readers, e.g. "12.345 us" for 12345000 of "ps".
 std::string text_of_value(const nlohmann::ordered_json& value, const std::string& unit);
-// Returns a value of a setting as it is set, on one line.
+// Returns a value of a setting as in a scenario file, on one line.
 std::string text_of_setting(const nlohmann::ordered_json& value);
 
 // Throws InputError because `pattern` matches no name of a file; the message has the nearest of `names`.

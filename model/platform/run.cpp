@@ -16,6 +16,7 @@
 #include "platform/run_description.h"
 #include "platform/run_end.h"
 #include "platform/run_metrics.h"
+#include "platform/rtl_checkers.h"
 #include "platform/strategies.h"
 #include "platform/wired_system.h"
 #include "trace/atomic_file.h"
@@ -26,7 +27,7 @@ namespace {
 constexpr Time kQuiet = kMillisecond;
 constexpr Time kSlice = 100 * kMicrosecond;
 
-// Throws InputError for a scenario in which nothing is sent, or in which a part of it lacks what it sends.
+// Throws InputError for a scenario in which nothing is sent, or in which a part has nothing to send.
 void require_traffic(const Scenario& scenario) {
   const TxDriverConfig& tx = scenario.tx;
   if (tx.queues != 0 && !scenario.is_given("tx.packets")) {
@@ -53,8 +54,12 @@ void require_traffic(const Scenario& scenario) {
 void resolve(RunOptions& options) {
   Scenario& scenario = options.scenario;
   complete_scenario(scenario);
+  if (options.check_rtl && scenario.of_hosts) {
+    for (const Scenario& host : *scenario.of_hosts) require_rtl(host, options);
+  } else if (options.check_rtl) {
+    require_rtl(scenario, options);
+  }
   if (scenario.with_vms()) return check_host_options(options);
-  if (options.check_rtl) require_rtl(scenario, scenario.tx.queues != 0);
   source_of(scenario).set_up(scenario);
 }
 
@@ -105,21 +110,23 @@ void Simulation::slice(Time time) {
   system_.controller.synchronize_core();
 }
 
-// Longer than a vector may be moderated, in the coarsest unit of all profiles, or a read may be under way.
+// Returns a time longer than any moderation interval of a vector, in the coarsest unit of all profiles, and
+// than any read.
 Time Simulation::quiet() const {
   const Time longest_wait = static_cast<Time>(system_.scenario.rx.moderation) * kMicrosecond +
                             system_.scenario.host.read_latency + 2 * system_.scenario.pcie.flight;
   return std::max(kQuiet, 2 * longest_wait);
 }
 
-// After so long without a frame the link partner is paused permanently: a PAUSE that is not repeated has
-// ended.
+// Returns the time without a frame after which the link partner counts as paused permanently: a PAUSE that is
+// not repeated has then ended.
 Time Simulation::standstill() const {
   constexpr Time kSlotBytes = 64;
   return quiet() + 2 * system_.scenario.rx.pause_time * kSlotBytes * system_.scenario.byte_time;
 }
 
-// The host's longest silence between two frames: a full round of service, or a pause between bursts.
+// Returns the longest time between two frames of the host: a full round of service, or a pause between
+// bursts.
 Time Simulation::longest_host_pause() const {
   const RxDriverConfig& rx = system_.scenario.rx;
   constexpr std::int64_t kManyMeans = 64;  // of an exponential time: never exceeded
@@ -127,7 +134,7 @@ Time Simulation::longest_host_pause() const {
          (system_.scenario.tx.burst != 0 ? kManyMeans * system_.scenario.tx.idle : 0);
 }
 
-// Runs until no source has a frame left, or until a PAUSE holds back every source that has and no frame
+// Runs until no source has a frame left, or until a PAUSE holds back every source with frames and no frame
 // moves.
 void Simulation::send_input() {
   const Time step = system_.options.progress ? kSlice : standstill();
@@ -162,7 +169,7 @@ void Simulation::simulate() {
     drained += quiet();
   }
   end_.drain_ended_early = movement() != before || !system_.host.idle();
-  system_.checked.finish();
+  system_.rtl.finish();
 }
 
 RunResult Simulation::run() {
@@ -185,19 +192,15 @@ RunResult Simulation::run() {
                       kLatestFrame / kSecond / 3'600));
     }
   }
-  result.divergence = system_.checked.divergence();
-  if (result.divergence) {
-    failure_ = fmt::format("RTL and reference {} diverge: {}",
-                           result.divergence->block == RtlBlock::kClassifier ? "classifier" : "scheduler",
-                           result.divergence->what);
-  }
+  if (const std::string divergence = system_.rtl.divergence(result); !divergence.empty())
+    failure_ = divergence;
   if (!failure_.empty()) {
     result.failures.push_back(failure_);
   } else {
     check_conservation(system_, end_, result);
   }
   if (system_.trace != nullptr) system_.trace->commit();
-  if (system_.series != nullptr) system_.series->commit(system_.metrics);
+  if (system_.series != nullptr) system_.series->commit(system_.metrics.distributions());
   if (system_.memory_record != nullptr) system_.memory_record->commit();
   describe_input(system_, result);
   // A run that ended with an error sent what it could.
@@ -241,11 +244,6 @@ RunResult run(const RunOptions& options) {
   RunOptions prepared = options;
   resolve(prepared);
   if (prepared.resolved) prepared.resolved(prepared.scenario);
-  if (prepared.scenario.with_vms()) {
-    RunResult result = run_hosts(prepared);
-    result.scenario = std::move(prepared.scenario);
-    return result;
-  }
   std::vector<std::unique_ptr<WaveformFile>> waveforms;
   for (std::string* const path : {&prepared.waveform, &prepared.scheduler_waveform}) {
     if (path->empty()) continue;
@@ -253,7 +251,7 @@ RunResult run(const RunOptions& options) {
     *path = waveforms.back()->partial();
   }
   // The modules end their waveforms as they go.
-  RunResult result = Simulation(prepared).run();
+  RunResult result = prepared.scenario.with_vms() ? run_hosts(prepared) : Simulation(prepared).run();
   result.scenario = std::move(prepared.scenario);
   for (const auto& waveform : waveforms) waveform->commit();
   return result;

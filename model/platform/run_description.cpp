@@ -24,7 +24,7 @@ std::string text(const MacAddress& address) {
                      address[3], address[4], address[5]);
 }
 
-// Returns EITR as the device counts it, and the time that this is.
+// Returns EITR as the device counts it, with its time.
 std::string text_of_moderation(const Scenario& scenario) {
   const std::uint32_t interval = RxRings::eitr_interval(scenario.rx, scenario.profile);
   const Time spacing = interval * scenario.profile.moderation_unit;
@@ -32,7 +32,7 @@ std::string text_of_moderation(const Scenario& scenario) {
                      static_cast<double>(spacing) / static_cast<double>(kMicrosecond));
 }
 
-// Notes an interval from frame to frame that is shorter than the frames are on the wire.
+// Notes that the interval between frames is shorter than the frames are on the wire.
 void describe_load(const Scenario& scenario, RunResult& result) {
   const ArrivalSettings& arrival = scenario.traffic.arrival;
   if (!scenario.pcap.empty() || scenario.load_percent != 0 || arrival.mean_interval == 0 ||
@@ -47,7 +47,7 @@ void describe_load(const Scenario& scenario, RunResult& result) {
                   arrival.mean_interval, least));
 }
 
-// Notes generated frames that the device drops for their length.
+// Notes that the device drops generated frames because of their length.
 void describe_oversize(const WiredSystem& system, RunResult& result) {
   std::uint64_t frames = 0;
   for (unsigned port = 0; port < system.scenario.ports; ++port)
@@ -74,7 +74,7 @@ std::string ranges(const std::vector<unsigned>& numbers) {
   return text;
 }
 
-// Generated frames go to receive addresses alone: a pool without one receives none of them.
+// Notes pools that receive no generated frames: these go only to receive addresses, and the pools have none.
 void describe_pools(const Scenario& scenario, RunResult& result) {
   std::set<unsigned> reached;
   for (const auto& receive : scenario.rx.addresses) reached.insert(receive.pool);

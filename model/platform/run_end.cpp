@@ -1,4 +1,4 @@
-// Conservation of frames and packets, and the reasons of what was not sent or not delivered.
+// Conservation of frames and packets, and the reasons why input was not sent or not delivered.
 #include "platform/run_end.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace {
 
 double microseconds(Time time) { return static_cast<double>(time) / static_cast<double>(kMicrosecond); }
 
-// Returns how many frames each buffer holds.
+// Returns the number of frames that each buffer holds.
 RunEnd::Places places_of(const std::vector<std::pair<std::uint64_t, const char*>>& held) {
   RunEnd::Places places{};
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -24,7 +24,7 @@ RunEnd::Places places_of(const std::vector<std::pair<std::uint64_t, const char*>
   return places;
 }
 
-// How many frames each buffer holds, and what they wait for.
+// Returns text with the number of frames in each buffer, and what they wait for.
 std::string where_held(const RunEnd::Places& places) {
   std::string text;
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -110,7 +110,7 @@ void check_conservation(WiredSystem& system, RunEnd& end, RunResult& result) {
   }
 }
 
-// Describes frames not sent and frames that stay in the device, with the reason of each.
+// Describes frames that were not sent and frames that stay in the device, with the reason of each.
 void describe_rest(const WiredSystem& system, const RunEnd& end, RunResult& result) {
   for (unsigned port = 0; port < system.scenario.ports; ++port) {
     const std::string label = system.port_label(port);

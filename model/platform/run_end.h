@@ -1,6 +1,6 @@
-// How a run ended: what it lost, and what it left. Every frame and packet that went in must be in a bucket
-// or in a named buffer, by counts that the sources, the sinks and the drivers keep themselves; a run that
-// could not send all its input, or whose host could not take all frames, says why.
+// The end of a run: its losses and its rest. Every frame and packet that went in must have an outcome or be
+// in a named buffer. The sources, the sinks and the drivers keep the counts independently. A run that could
+// not send all its input, or whose host could not take all frames, states the reason.
 #ifndef IXSIM_PLATFORM_RUN_END_H
 #define IXSIM_PLATFORM_RUN_END_H
 
@@ -15,12 +15,12 @@
 namespace ixsim {
 
 struct RunEnd {
-  static constexpr Time kLongestDrain = 100 * kSecond;  // after the input
+  static constexpr Time kLongestDrain = 100 * kSecond;  // maximum time after the input
 
-  // How long nothing had moved when the sources were stopped, in ps; 0: they were not.
+  // Time in ps without any movement after which the sources were stopped; 0: they were not stopped.
   Time held_back_for = 0;
-  bool drain_ended_early = false;  // something still moved
-  // Buffers that can hold frames, with what the frames there wait for.
+  bool drain_ended_early = false;  // something still moved at the end
+  // Buffers that can hold frames, with the reason why frames wait there.
   static constexpr std::array<std::pair<const char*, const char*>, 5> kPlaces = {{
       {"mac", "for the classifier"},
       {"loopback", "in the switch between pools"},
@@ -29,16 +29,16 @@ struct RunEnd {
       {"link", "for the host to take them"},
   }};
   using Places = std::array<std::uint64_t, kPlaces.size()>;
-  // Frames left in the device of each port, and in which buffers; empty after a failure.
+  // Frames left in the device of each port, by buffer; empty after a failure.
   std::vector<std::uint64_t> in_flight;
   std::vector<Places> in_flight_places;
 };
 
-// Compares what went in with buckets and buffers. Adds to the failures of `result`, and fills in the frames
-// in flight of `end`.
+// Compares the input with outcomes and buffers. Adds to the failures of `result`, and sets the frames in
+// flight of `end`.
 void check_conservation(WiredSystem& system, RunEnd& end, RunResult& result);
-// Adds what was not sent, what stays in the device and what the driver did not take to the notes and to what
-// makes `result` incomplete.
+// Adds input that was not sent, frames that stay in the device and frames that the driver did not take to the
+// notes and to the reasons why `result` is incomplete.
 void describe_rest(const WiredSystem& system, const RunEnd& end, RunResult& result);
 
 }  // namespace ixsim

@@ -1,4 +1,4 @@
-// Each metric with its name, unit and description.
+// The metrics of a run, each with its name, unit and description.
 #include "platform/run_metrics.h"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 namespace ixsim {
 namespace {
 
-// The window of one direction, from which rates and latencies are.
+// Adds the window of one direction, to which rates and latencies refer.
 void measure_window(MetricSheet& sheet, const std::string& prefix, const MeasuringWindow& window,
                     const char* direction) {
   sheet.count(prefix + "window.begin", static_cast<std::uint64_t>(window.begin()), "ps",
@@ -36,11 +36,11 @@ void measure_classes(const WiredSystem& system, RunResult& result, const std::st
   }
 }
 
-// Outcomes of frames that had been decided to go to a queue, except delivery.
+// Outcomes of frames that were assigned to a queue, except delivery.
 constexpr RxBucket kQueueDrops[] = {RxBucket::kRxDisabled, RxBucket::kPacketBufferFull,
                                     RxBucket::kQueueDisabled, RxBucket::kNoDescriptor, RxBucket::kDmaError};
 
-// Frames delivered to `queues`, and those lost on the way there, by reason if there are any.
+// Adds frames delivered to `queues`, and those lost after the assignment, by reason if there are any.
 void measure_queues(const WiredSystem& system, MetricSheet& sheet, const std::string& prefix,
                     const std::vector<unsigned>& queues, unsigned port, const std::string& what) {
   std::uint64_t frames = 0;
@@ -56,7 +56,7 @@ void measure_queues(const WiredSystem& system, MetricSheet& sheet, const std::st
   }
 }
 
-// The packet buffer of receive: its peak, and by Little's law the mean of the frames in it.
+// Adds metrics of the receive packet buffer: its peak, and by Little's law the mean number of frames in it.
 void measure_buffer(const WiredSystem& system, MetricSheet& sheet, const std::string& prefix, unsigned port) {
   const PacketBuffer& buffer = system.controller.core().port(port).receive().buffer();
   const unsigned partitions = system.scenario.rx.dcb.enabled ? DcbConfig::kClasses : 1;
@@ -246,86 +246,6 @@ void measure_latency(const WiredSystem& system, RunResult& result) {
   }
 }
 
-// A count that the checkers of all ports add up to.
-template <typename Statistics>
-struct CheckRow {
-  const char* name;
-  std::int64_t Statistics::*field;
-  const char* unit;
-  const char* description;
-};
-
-template <typename Checkers, typename Statistics>
-std::uint64_t sum(const Checkers& checkers, std::int64_t Statistics::*field) {
-  std::int64_t total = 0;
-  for (const auto* checker : checkers) total += checker->statistics().*field;
-  return static_cast<std::uint64_t>(total);
-}
-
-template <typename Checkers, typename Statistics>
-void add_check(RunResult& result, const std::string& prefix, const Checkers& checkers,
-               std::initializer_list<CheckRow<Statistics>> rows, const char* hashed) {
-  MetricSheet sheet{result.metrics};
-  for (const auto& row : rows)
-    sheet.count(prefix + row.name, sum(checkers, row.field), row.unit, row.description);
-  std::string hash;
-  std::uint64_t divergences = 0;
-  for (const auto* checker : checkers) {
-    hash += checker->decision_hash();
-    divergences += checker->divergence() ? 1 : 0;
-  }
-  sheet.count(prefix + "divergences", divergences, "divergences", "the run ends at the first");
-  sheet.text(prefix + "hash", hash, hashed);
-}
-
-// `intact`: the run has not failed, so that the totals must be whole.
-void measure_check(const WiredSystem& system, RunResult& result, bool intact) {
-  if (system.checked.classifiers().empty()) return;
-  using S = LockstepStatistics;
-  add_check<std::vector<LockstepClassifier*>, S>(
-      result, "check.", system.checked.classifiers(),
-      {{"frames", &S::frames, "frames", "frames presented to RTL and reference"},
-       {"decisions", &S::decisions, "decisions", "decisions compared"},
-       {"fields", &S::fields, "fields", "decision fields compared"},
-       {"clocks", &S::clocks, "clocks", "clocks of the RTL simulated"},
-       {"clocks_skipped", &S::clocks_skipped, "clocks", "idle clocks left out"},
-       {"table_writes", &S::writes, "writes", "register writes that reached the classifier"}},
-      "hash over cycle and fields of every decision of the RTL");
-  if (!intact) return;
-  std::uint64_t presented = 0;
-  for (unsigned port = 0; port < system.scenario.ports; ++port)
-    presented += system.controller.core().port(port).receive().presented();
-  const std::uint64_t frames = sum(system.checked.classifiers(), &S::frames),
-                      decisions = sum(system.checked.classifiers(), &S::decisions);
-  if (decisions == 0) result.failures.push_back("the check compared no decision");
-  if (frames != presented || decisions != frames) {
-    result.failures.push_back(fmt::format("the check saw {} of {} frames presented and compared {} decisions",
-                                          frames, presented, decisions));
-  }
-}
-
-void measure_scheduler_check(const WiredSystem& system, RunResult& result, bool intact) {
-  if (system.checked.schedulers().empty()) return;
-  using S = SchedulerLockstepStatistics;
-  add_check<std::vector<LockstepScheduler*>, S>(
-      result, "check.scheduler.", system.checked.schedulers(),
-      {{"grants", &S::grants, "grants", "grants of RTL and reference compared"},
-       {"offers", &S::offers, "offers", "clocks compared with an offer"},
-       {"requests", &S::request_changes, "changes", "request vectors presented to RTL and reference"},
-       {"clocks", &S::clocks, "clocks", "clocks of the RTL simulated"},
-       {"clocks_skipped", &S::clocks_skipped, "clocks", "clocks left out, at which nothing changed"}},
-      "hash over cycle and queue of every grant of the RTL");
-  if (!intact) return;
-  std::uint64_t made = 0;
-  for (unsigned port = 0; port < system.scenario.ports; ++port) {
-    for (const std::uint64_t grants : system.metrics.transmit().port(port).grants) made += grants;
-  }
-  const std::uint64_t grants = sum(system.checked.schedulers(), &S::grants);
-  if (grants == 0) result.failures.push_back("the check compared no grant");
-  if (grants != made)
-    result.failures.push_back(fmt::format("the check compared {} grants of {} made", grants, made));
-}
-
 }  // namespace
 
 void measure(WiredSystem& system, const RunEnd& end, RunResult& result) {
@@ -357,8 +277,12 @@ void measure(WiredSystem& system, const RunEnd& end, RunResult& result) {
   sheet.count("simulation.activations", system.controller.activations(), "activations",
               "wake-ups of the controller module by its own event");
   const bool intact = result.failures.empty();
-  measure_check(system, result, intact);
-  measure_scheduler_check(system, result, intact);
+  std::uint64_t presented = 0, made = 0;
+  for (unsigned port = 0; port < system.scenario.ports; ++port) {
+    presented += system.controller.core().port(port).receive().presented();
+    for (const std::uint64_t grants : system.metrics.transmit().port(port).grants) made += grants;
+  }
+  system.rtl.measure(result, "", intact, presented, made);
   if (system.options.hash_events || !system.options.dump_events.empty()) {
     measure_events(system.events, sheet);
     if (!system.options.dump_events.empty()) system.events.write(system.options.dump_events);

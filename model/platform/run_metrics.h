@@ -1,5 +1,5 @@
-// The metrics of a run: names, units and descriptions of everything that result.json counts, read from the
-// system when nothing moves any more. The schema of the names is docs/result.schema.json.
+// The metrics of a run: names, units and descriptions of everything that result.json counts. They are read
+// from the system when nothing moves any more. docs/result.schema.json has the schema of the names.
 #ifndef IXSIM_PLATFORM_RUN_METRICS_H
 #define IXSIM_PLATFORM_RUN_METRICS_H
 
@@ -8,8 +8,8 @@
 
 namespace ixsim {
 
-// Adds all metrics to `result`, a failure for a check that compared less than it should, and the packets that
-// were never posted to what makes it incomplete. Writes the record of events if that is wanted.
+// Adds all metrics to `result`. Adds a failure for a check that compared less than it should, and a reason of
+// incompleteness for packets that were never posted. Writes the record of events if that is requested.
 void measure(WiredSystem& system, const RunEnd& end, RunResult& result);
 
 }  // namespace ixsim

@@ -1,4 +1,4 @@
-// The reports of device and drivers as changes of series, and the file.
+// Converts reports of device and drivers to changes of series, and writes the file.
 #include "platform/run_series.h"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A power of two of nanoseconds: bins are joined until the run fits.
+// A power of two of nanoseconds. Bins are joined until the run fits.
 constexpr Time kFirstWidth = 16 * kNanosecond;
 
 Json distribution(const Histogram& histogram) {
@@ -27,6 +27,7 @@ RunSeries::RunSeries(const std::string& path, const Scenario& scenario, Probe& n
                      ReceiveObserver& next_observer)
     : file_(path),
       port_count_(scenario.ports),
+      machine_(scenario.with_vms()),
       next_probe_(next_probe),
       next_observer_(next_observer),
       series_(scenario.tx.queues == 0 ? scenario.start : 0, kBins, kFirstWidth),
@@ -137,12 +138,27 @@ void RunSeries::consumed(unsigned port, unsigned queue, Time now, Time interrupt
   series_.change_later(of.waiting[queue], now, -1);
 }
 
-void RunSeries::core_busy(unsigned port, unsigned core, Time from, Time to) {
-  next_observer_.core_busy(port, core, from, to);
-  const std::size_t place = level(ports_[port].core[core], port, fmt::format("host.core.{}.busy", core), "1",
-                                  "share of the time for which this core was at work");
-  series_.change_later(place, from, 1);
-  series_.change_later(place, to, -1);
+void RunSeries::core_busy(unsigned port, unsigned core, Time from, Time to, const char* activity) {
+  next_observer_.core_busy(port, core, from, to, activity);
+  std::vector<Core>& cores = ports_[port].cores;
+  if (core >= cores.size()) cores.resize(core + 1);
+  Core& of = cores[core];
+  if (of.place == 0) {
+    const std::string prefix = port_count_ == 1 || machine_ ? "" : fmt::format("port{}.", port);
+    of.place = series_.add({fmt::format("{}host.core.{}.busy", prefix, core), "1",
+                            "share of the time for which this core was at work", TimeSeries::Kind::kLevel});
+  }
+  if (from != of.to) {
+    report(of);
+    of.from = from;
+  }
+  of.to = to;
+}
+
+void RunSeries::report(const Core& core) {
+  if (core.to == core.from) return;
+  series_.change_later(core.place, core.from, 1);
+  series_.change_later(core.place, core.to, -1);
 }
 
 void RunSeries::tx_frame(Time start, Time end, Time offered, unsigned port, std::uint64_t packet,
@@ -163,7 +179,9 @@ void RunSeries::register_touched(const RegisterTouch& touch) {
   if (touch.place.name == "TDT") sample_tx_ring(touch.port, touch.place.index, touch.time);
 }
 
-void RunSeries::commit(const ReceiveMetrics& metrics) {
+void RunSeries::commit(const Distributions& distributions) {
+  for (const Port& port : ports_)
+    for (const Core& core : port.cores) report(core);
   Json root;
   root["format"] = "ixsim-series-1";
   root["begin"] = series_.origin();
@@ -186,14 +204,8 @@ void RunSeries::commit(const ReceiveMetrics& metrics) {
     entry["values"] = series_.values(i);
   }
   root["series"] = std::move(list);
-  Json& distributions = root["distributions"];
-  distributions["rx.latency.device"] = distribution(metrics.device_latency());
-  distributions["rx.latency.host"] = distribution(metrics.host_latency());
-  distributions["tx.latency.device"] = distribution(metrics.transmit().latency());
-  for (unsigned stage = 1; stage < kRxStages; ++stage) {
-    distributions[fmt::format("rx.stage.{}", name(static_cast<RxStage>(stage)))] =
-        distribution(metrics.stage_time(stage));
-  }
+  Json& tables = root["distributions"];
+  for (const auto& [name, histogram] : distributions) tables[name] = distribution(*histogram);
   file_.write(root.dump() + "\n");
   file_.commit();
 }

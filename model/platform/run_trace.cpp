@@ -76,6 +76,7 @@ RunTrace::RunTrace(const TraceSettings& settings, const std::string& directory, 
       pool_name_(scenario.rx.dcb.enabled ? "class"
                  : scenario.rx.pools > 1 ? "VM"
                                          : nullptr),
+      machine_(scenario.with_vms()),
       pools_(kMaxQueues),
       ports_(scenario.ports) {
   if (settings.pcapng) {
@@ -130,13 +131,14 @@ void RunTrace::tx_frame(Time start, Time end, Time offered, unsigned port, std::
   spans_->packet(process, queue_names_[queue], packet, bytes, offered, steps.begin(), steps.end());
 }
 
-void RunTrace::core_busy(unsigned port, unsigned core, Time from, Time to) {
-  next_observer_.core_busy(port, core, from, to);
+void RunTrace::core_busy(unsigned port, unsigned core, Time from, Time to, const char* activity) {
+  next_observer_.core_busy(port, core, from, to, activity);
   if (spans_ == nullptr || !settings_.covers(from)) return;
   const unsigned process = process_of_port(port, kCores);
-  if (!spans_->has_process(process)) spans_->process(process, fmt::format("port {} cores", port));
+  if (!spans_->has_process(process))
+    spans_->process(process, machine_ ? "host cores" : fmt::format("port {} cores", port));
   if (!spans_->has_track(process, core)) spans_->track(process, core, fmt::format("core {}", core));
-  spans_->slice(process, core, "receive", from, to, core);
+  spans_->slice(process, core, activity, from, to, core);
 }
 
 unsigned RunTrace::process_of(unsigned port, unsigned queue) {

@@ -1,5 +1,5 @@
 // The traces of a run: frames on the wires as pcapng, the stages of every frame as spans, the arbitration of
-// transmit queues and the accesses to registers as text, all in a window of simulated time.
+// transmit queues and the accesses to registers as text. All of them cover a window of simulated time.
 #ifndef IXSIM_PLATFORM_RUN_TRACE_H
 #define IXSIM_PLATFORM_RUN_TRACE_H
 
@@ -37,15 +37,15 @@ struct TraceSettings {
   bool covers(Time time) const { return time >= from && time < to; }
 };
 
-// Throws InputError for words it does not know.
+// Parses the option. Throws InputError for unknown words.
 TraceSettings parse_trace(const std::string& text);
 
-// A probe and an observer of the drivers that writes, and passes everything on.
+// A probe and an observer of the drivers. It writes the traces and passes every call on.
 //
-// In spans.json a frame is an asynchronous slice of its queue, in the process of its pool, from its last bit
-// to the driver, and the stages are slices within it; a frame that is dropped before it has a queue is one of
-// the MAC. A frame is written when its driver has taken it, or when it is dropped. Wires and cores are
-// tracks.
+// In spans.json a frame is an asynchronous slice of its queue, in the process of its pool. The slice lasts
+// from the last bit to the driver, and the stages are slices within it. A frame that is dropped before it has
+// a queue is a slice of the MAC. A frame is written when its driver has taken it, or when it is dropped.
+// Wires and cores are tracks.
 class RunTrace : public Probe, public ReceiveObserver {
  public:
   // The software behind the device: with kUnknown, no observer of drivers is called, a frame ends when the
@@ -59,7 +59,7 @@ class RunTrace : public Probe, public ReceiveObserver {
   // The pool, or class, of each queue; before the run.
   void set_pools(std::vector<unsigned> pool_of_queue) { pools_ = std::move(pool_of_queue); }
 
-  // A frame put on the wire of `port`, towards the device.
+  // Records a frame put on the wire of `port`, towards the device.
   void wire_in(unsigned port, Time start, ByteView bytes);
 
   bool follows_stages() const override { return next_probe_.follows_stages(); }
@@ -79,15 +79,15 @@ class RunTrace : public Probe, public ReceiveObserver {
     next_probe_.tx_done(time, port, bucket, packet, queue);
   }
   void consumed(unsigned port, unsigned queue, Time now, Time interrupt, ByteView data) override;
-  void core_busy(unsigned port, unsigned core, Time from, Time to) override;
+  void core_busy(unsigned port, unsigned core, Time from, Time to, const char* activity) override;
   void commit();
-  // Null if accesses to registers are not traced.
+  // Returns the observer; null if accesses to registers are not traced.
   RegisterObserver* register_observer() { return registers_.get(); }
-  // The scheduler of `port` with its part of the record in front, if that is wanted.
+  // Returns the scheduler of `port`, wrapped for the record if that is requested.
   std::unique_ptr<TxScheduler> traced(std::unique_ptr<TxScheduler> scheduler, unsigned port);
 
  private:
-  // A frame of which the device is done, and the driver is not.
+  // A frame that the device has finished and the driver has not.
   struct Delivered {
     std::uint64_t packet = 0;
     std::uint32_t bytes = 0;
@@ -112,6 +112,7 @@ class RunTrace : public Probe, public ReceiveObserver {
   const Software software_;
   Time byte_time_;
   const char* pool_name_;
+  bool machine_;  // cores are of a machine, not of a port's vectors
   std::unique_ptr<PcapngWriter> frames_;
   std::unique_ptr<SpanWriter> spans_;
   std::unique_ptr<AtomicFile> arbitration_;

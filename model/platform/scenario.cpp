@@ -1,4 +1,4 @@
-// Reading of scenarios: TOML files and `--set`, applied key by key.
+// Reads scenarios: TOML files and `--set`, applied key by key.
 #include "platform/scenario.h"
 
 #include <fmt/format.h>
@@ -29,12 +29,36 @@ std::string sections() {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-// The place in which a value stands.
+// Location of a value, for messages.
 struct Origin {
   std::string where;  // in errors: file and line, or option
   bool file = false;
-  int table = -1;  // number of the table [[vm]]
+  int table = -1;  // number of the table [[vm]], [[host]] or [[nic]]
 };
+
+RangedValue::Range range_of(const IndexedName& parsed, const Origin& origin) {
+  using Range = RangedValue::Range;
+  if (origin.table >= 0) return Range::kFileTable;
+  if (parsed.all) return origin.file ? Range::kFileAll : Range::kOptionAll;
+  if (origin.file) return Range::kFileIndex;
+  return parsed.first == parsed.last ? Range::kOptionOne : Range::kOptionSome;
+}
+
+// Returns a value for the VMs or hosts that its name and origin say.
+RangedValue ranged_value(const Key& key, const IndexedName& parsed, const std::string& name,
+                         const toml::node& node, const Origin& origin) {
+  RangedValue value;
+  value.range = range_of(parsed, origin);
+  value.table = static_cast<unsigned>(std::max(0, origin.table));
+  value.first = parsed.first;
+  value.last = parsed.last;
+  value.origin = fmt::format("{}: {}", origin.where, name);
+  auto kept = std::make_shared<toml::table>();
+  node.visit([&](const auto& found) { kept->insert_or_assign("value", found); });
+  value.set = [&key, kept](Scenario& s) { key.set(s, *kept->get("value")); };
+  value.key = parsed.key;
+  return value;
+}
 
 // Keeps a value for VMs until all VMs are known.
 void keep_for_vms(Scenario& scenario, const Key& key, const IndexedName& parsed, const std::string& name,
@@ -44,35 +68,42 @@ void keep_for_vms(Scenario& scenario, const Key& key, const IndexedName& parsed,
   const VmSettings untouched = hosts.vm;
   key.set(scenario, node);
   hosts.vm = untouched;
-  using Range = VmAssignment::Range;
-  VmAssignment value;
-  value.range = origin.table >= 0             ? Range::kFileTable
-                : parsed.all                  ? (origin.file ? Range::kFileAll : Range::kOptionAll)
-                : origin.file                 ? Range::kFileIndex
-                : parsed.first == parsed.last ? Range::kOptionOne
-                                              : Range::kOptionSome;
-  value.table = static_cast<unsigned>(std::max(0, origin.table));
-  value.first = parsed.first;
-  value.last = parsed.last;
-  value.origin = fmt::format("{}: {}", origin.where, name);
-  auto kept = std::make_shared<toml::table>();
-  node.visit([&](const auto& found) { kept->insert_or_assign("value", found); });
-  value.set = [&key, kept](Scenario& s) { key.set(s, *kept->get("value")); };
-  hosts.values.push_back(std::move(value));
+  hosts.values.push_back(ranged_value(key, parsed, name, node, origin));
+  scenario.given.insert(parsed.key);
 }
 
-// Sets the number of VMs of a table, or of all.
+// Sets a value of the only host, and keeps it in case that there are several.
+void set_for_hosts(Scenario& scenario, const Key& key, const IndexedName& parsed, const std::string& name,
+                   const toml::node& node, const Origin& origin) {
+  RangedValue value = ranged_value(key, parsed, name, node, origin);
+  value.nic = parsed.prefix.rfind("nic", 0) == 0;
+  const bool first = origin.table <= 0 && (parsed.all || parsed.first == 0);
+  if (first) {
+    key.set(scenario, node);
+    scenario.given.insert(parsed.key);
+  } else {
+    // A value that is not accepted is refused at once.
+    Scenario other = scenario;
+    key.set(other, node);
+  }
+  scenario.hosts.log.push_back(std::make_shared<const RangedValue>(std::move(value)));
+}
+
+// Sets the number of VMs or hosts of a table, or of all.
 void set_count(Scenario& scenario, const Key& key, const IndexedName& parsed, const toml::node& node,
                const Origin& origin) {
-  if (!parsed.all || (origin.table < 0 && parsed.prefix == "vm[*]."))
-    throw InputError(fmt::format("{}: {}count: accepted: vm.count, or `count` in a table [[vm]]",
-                                 origin.where, parsed.prefix));
+  const std::string section = section_of(parsed.key);
+  if (!parsed.all || (origin.table < 0 && parsed.prefix == section + "[*]."))
+    throw InputError(fmt::format("{}: {}count: accepted: {}.count, or `count` in a table [[{}]]",
+                                 origin.where, parsed.prefix, section, section));
   HostSettings& hosts = scenario.hosts;
-  const unsigned before = hosts.count;
+  unsigned& count = section == "vm" ? hosts.count : hosts.host_count;
+  const unsigned before = count;
   key.set(scenario, node);
+  scenario.given.insert(parsed.key);
   if (origin.table < 0) return;
-  hosts.tables[static_cast<std::size_t>(origin.table)] = hosts.count;
-  hosts.count = before;
+  (section == "vm" ? hosts.tables : hosts.host_tables)[static_cast<std::size_t>(origin.table)] = count;
+  count = before;
 }
 
 IndexedName parsed_name(const std::string& name, const std::string& where) {
@@ -92,15 +123,13 @@ void apply(Scenario& scenario, const std::string& name, const toml::node& node, 
   for (const Key& key : key_table()) {
     if (key.about.name != parsed.key) continue;
     try {
-      const bool vms = section_of(parsed.key) == "vm";
-      if (!vms) {
-        key.set(scenario, node);
-      } else if (parsed.key == "vm.count") {
+      if (parsed.key == "vm.count" || parsed.key == "host.count") {
         set_count(scenario, key, parsed, node, origin);
-      } else {
+      } else if (section_of(parsed.key) == "vm") {
         keep_for_vms(scenario, key, parsed, name, node, origin);
+      } else {
+        set_for_hosts(scenario, key, parsed, name, node, origin);
       }
-      scenario.given.insert(parsed.key);
       if (key.about.scope == KeyScope::kVms) scenario.hosts.use(name);
     } catch (const std::string& found) {
       throw InputError(
@@ -119,44 +148,43 @@ void apply(Scenario& scenario, const std::string& name, const toml::node& node, 
 }
 
 void apply_table(Scenario& scenario, const toml::table& table, const std::string& prefix,
-                 const std::string& file, int vm_table = -1);
+                 const std::string& file, int number = -1);
 
-// Tables of [[vm]], [[host]] and [[nic]]. There is one of the last two.
+// Tables of [[vm]], [[host]] and [[nic]].
 void apply_tables(Scenario& scenario, const toml::array& tables, const std::string& name,
                   const std::string& file) {
+  HostSettings& hosts = scenario.hosts;
   for (const auto& node : tables) {
-    const std::string where = fmt::format("{}:{}", file, node.source().begin.line);
-    if (name != "vm" && &node != &tables.front()) {
-      throw InputError(fmt::format("{}: [[{}]]: found a second {}, accepted is one{}", where, name,
-                                   name == "nic" ? "network controller" : "host",
-                                   name == "nic" ? ", which has two ports with device.ports = 2" : ""));
+    unsigned number = hosts.nic_tables;
+    if (name == "nic") {
+      ++hosts.nic_tables;
+    } else {
+      std::vector<unsigned>& counts = name == "vm" ? hosts.tables : hosts.host_tables;
+      number = static_cast<unsigned>(counts.size());
+      counts.push_back(1);
     }
-    int table = -1;
-    if (name == "vm") {
-      table = static_cast<int>(scenario.hosts.tables.size());
-      scenario.hosts.tables.push_back(1);
-      scenario.hosts.use("[[vm]]");
-    }
-    apply_table(scenario, *node.as_table(), name, file, table);
+    if (name == "vm" || (name == "host" && number != 0)) hosts.use("[[" + name + "]]");
+    apply_table(scenario, *node.as_table(), name, file, static_cast<int>(number));
   }
 }
 
 void apply_table(Scenario& scenario, const toml::table& table, const std::string& prefix,
-                 const std::string& file, int vm_table) {
+                 const std::string& file, int number) {
   for (const auto& [key, node] : table) {
     const std::string name = prefix.empty() ? std::string(key.str()) : prefix + "." + std::string(key.str());
     const bool indexed = name == "vm" || name == "host" || name == "nic";
     if (node.is_table()) {
-      apply_table(scenario, *node.as_table(), name, file, vm_table);
+      apply_table(scenario, *node.as_table(), name, file, number);
     } else if (indexed && node.is_array_of_tables()) {
       apply_tables(scenario, *node.as_array(), name, file);
     } else {
-      apply(scenario, name, node, {fmt::format("{}:{}", file, node.source().begin.line), true, vm_table});
+      apply(scenario, name, node, {fmt::format("{}:{}", file, node.source().begin.line), true, number});
     }
   }
 }
 
-// TOML allows only tab and line ends; the parser does not handle the others safely.
+// Refuses control characters. TOML allows only tab and line ends, and the parser does not handle the others
+// safely.
 void refuse_control_characters(const std::string& text, const std::string& where) {
   std::size_t line = 1;
   for (const char c : text) {

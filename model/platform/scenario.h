@@ -1,13 +1,14 @@
-// A scenario: everything a run is made of, as read from a TOML file, --set and other options.
+// A scenario: the complete description of a run, from a TOML file, --set and other options.
 //
-// Keys are dotted names such as rx.queues; `scenario_keys()` lists them all. Reading throws InputError with
-// one line that names the file, the key, what was found and what is accepted; an unknown key names the
-// nearest.
+// Keys are dotted names such as rx.queues; `scenario_keys()` lists them all. The reader throws InputError
+// with one line that names the file, the key, the value found and the accepted values. For an unknown key the
+// message names the nearest one.
 #ifndef IXSIM_PLATFORM_SCENARIO_H
 #define IXSIM_PLATFORM_SCENARIO_H
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -33,7 +34,8 @@ inline TrafficSettings usual_traffic() {
 
 struct Scenario {
   DeviceProfile profile;  // as complete_scenario() leaves it
-  // Sizes of the custom profile; 0: those of the 82599.
+  // Rules and sizes of the custom profile; 0: the largest with these rules.
+  PoolRules custom_rules = PoolRules::k82599;
   unsigned custom_rx_queues = 0, custom_tx_queues = 0, custom_pools = 0, custom_vectors = 0,
            custom_addresses = 0;
   std::set<std::string> given;  // names of keys that were set
@@ -44,66 +46,71 @@ struct Scenario {
   unsigned ports = 1;
   Time byte_time = 800;
   std::uint32_t fetch_batch = 8;
-  std::uint32_t tx_fetch_batch = 0;  // 0: as fetch_batch
-  bool silicon_counters = true;      // statistics count as the part's, which drivers correct
-  unsigned device_id = 0;            // 0: that of the profile
+  std::uint32_t tx_fetch_batch = 0;  // 0: same as fetch_batch
+  // Statistics count as the silicon does, with the deviations that drivers correct.
+  bool silicon_counters = true;
+  unsigned device_id = 0;  // 0: the device ID of the profile
   Medium medium = Medium::kOfDevice;
   CageModule module = CageModule::kDirectAttach;
-  bool segment_grants = false;  // a grant is for a segment of a segmentation request, not for all of it
+  bool segment_grants = false;  // a grant covers one segment instead of a whole segmentation request
   PcieConfig pcie;
-  RxDriverConfig rx;                         // of every port
-  std::vector<std::size_t> dealt_addresses;  // of rx.addresses those without a pool: dealt over all pools
-  TxDriverConfig tx;                         // of every port
+  RxDriverConfig rx;  // driver settings of every port
+  // Indices in rx.addresses of addresses without a pool, which are distributed over all pools.
+  std::vector<std::size_t> dealt_addresses;
+  TxDriverConfig tx;  // driver settings of every port
   HostConfig host;
   // Names of strategies (strategies.h).
   std::string classifier = "reference";
   std::string scheduler = "rr";
-  std::string source;          // "": a capture if there is one, else generated
-  ParameterValues parameters;  // of strategies, those that were set, by the names of their keys
+  std::string source;          // "": captured traffic if there is a capture, otherwise generated
+  ParameterValues parameters;  // parameters of strategies that were set, by the names of their keys
 
   // Traffic: a capture, or generated.
   std::string pcap;                   // path; empty: generated
-  std::uint64_t captured_frames = 0;  // that it holds, as set_up_for_capture() finds
+  std::uint64_t captured_frames = 0;  // number of frames in the capture, as set_up_for_capture() finds
   ReplaySettings replay;
   TrafficSettings traffic = usual_traffic();
-  unsigned load_percent = 0;        // of the line rate; 0: traffic.arrival as it is
-  Time start = 200 * kMicrosecond;  // of the first frame, after the driver's set-up
-  Time duration = 0;                // no frame starts later than this after `start`; 0: all are sent
-  WindowSettings window;            // in which rates and latencies are measured
-  bool honor_pause = true;          // the link partner stops when it is asked to, ...
+  unsigned load_percent = 0;        // percentage of the line rate; 0: traffic.arrival is used as it is
+  Time start = 200 * kMicrosecond;  // start of the first frame, after the driver's set-up
+  Time duration = 0;                // no frame starts later than this after `start`; 0: no limit
+  WindowSettings window;            // windows in which rates and latencies are measured
+  bool honor_pause = true;          // the link partner obeys PAUSE
   Time pause_response =
-      3'072 * kNanosecond;  // ... so long after the last bit: 60 quanta, the standard's most
+      3'072 * kNanosecond;  // delay after the last bit of a PAUSE: 60 quanta, the maximum of the standard
 
-  // A host with VMs round the device, instead of the drivers above.
+  // A host with VMs around the device, instead of the drivers above.
   HostSettings hosts;
   bool with_vms() const { return !hosts.used_by.empty(); }
+  // With several hosts: the scenario of each with its controller and its VMs, as complete_scenario() leaves
+  // it.
+  std::shared_ptr<const std::vector<Scenario>> of_hosts;
 };
 
-// The runs that a key is for (hosts/key_scope.h).
+// The runs to which a key applies (hosts/key_scope.h).
 enum class KeyScope : std::uint8_t { kAll, kDevice, kVms };
 
-// The description of a key. The first sentence of `meaning` says what the key is.
+// The description of a key. The first sentence of `meaning` defines the key.
 struct ScenarioKey {
   std::string name;
-  std::string accepts;  // values, in words
+  std::string accepts;  // accepted values, in words
   std::string meaning;
-  std::string usual = {};  // value of a scenario that sets nothing, as TOML and JSON; "" if it then has none
-  std::string unit = {};   // of numbers
+  std::string usual = {};  // value of a scenario that sets nothing, as TOML and JSON; "" if it has none then
+  std::string unit = {};   // unit of numbers
   // "integer", "integers" (one or an array), "classes" (one or an array of eight), "array", "boolean",
   // "choice" or "text".
   std::string type = {};
-  std::optional<std::int64_t> low = {}, high = {};  // of each number, both ends included
+  std::optional<std::int64_t> low = {}, high = {};  // range of each number, both ends included
   std::int64_t step = 1;
-  std::vector<std::string> values = {};  // that alone are accepted, if not empty
-  std::vector<std::string> from = {};    // keys that the default follows from
-  std::string note = {};                 // on the default: how it follows
+  std::vector<std::string> values = {};  // the only accepted values, if not empty
+  std::vector<std::string> from = {};    // keys from which the default follows
+  std::string note = {};                 // on the default: the rule by which it follows
   KeyScope scope = KeyScope::kAll;
   std::vector<std::string> strategies =
-      {};  // that take the key, as "tx.scheduler = drr"; empty: not of strategies
+      {};  // strategies that use the key, as "tx.scheduler = drr"; empty: not a key of strategies
 };
 const std::vector<ScenarioKey>& scenario_keys();
 
-// A policy point: the key that chooses its strategy, and the strategies.
+// A policy point: the key that selects its strategy, and the strategies.
 struct StrategyInfo {
   std::string name;
   std::string title;
@@ -113,27 +120,27 @@ struct StrategyInfo {
 struct PolicyPoint {
   std::string key;
   std::string meaning;
-  std::string description;  // of the key
+  std::string description;  // description of the key
   std::vector<StrategyInfo> strategies;
 };
 const std::vector<PolicyPoint>& policy_points();
-// Returns the present name of each former key.
+// Returns the current name of each former key.
 const std::map<std::string, std::string>& renamed_scenario_keys();
 
-// A scenario file applied to defaults.
+// Reads a scenario file and applies it to the defaults.
 Scenario read_scenario(const std::string& path);
-// Reads a scenario from text; `name` stands for the file in errors.
+// Reads a scenario from text; `name` identifies the text in errors.
 Scenario parse_scenario(const std::string& text, const std::string& name);
-// One KEY=VALUE of --set, or of the option that errors name.
+// Applies one KEY=VALUE of --set, or of the option that errors name.
 void set_scenario_key(Scenario& scenario, const std::string& assignment, const std::string& option = "--set");
 
-// Fills in what the scenario leaves open, from the profile and from what the scenario sets: link, speed,
+// Fills in what the scenario leaves open, from the profile and from the scenario's settings: link, speed,
 // queues, pools, RSS, vectors, the pools of addresses, host memory. Throws InputError for sizes that the
 // profile cannot have. A second call changes nothing.
 void complete_scenario(Scenario& scenario);
 
-// Sets what the scenario leaves open from the capture: its 16 most frequent unicast destinations over 4
-// pools of 16 queues, its VLANs, and jumbo frames if it holds any.
+// Sets what the scenario leaves open from the capture: its 16 most frequent unicast destinations over 4 pools
+// of 16 queues, its VLANs, and jumbo frames if it holds any.
 void set_up_for_capture(Scenario& scenario);
 
 }  // namespace ixsim

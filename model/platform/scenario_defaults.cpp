@@ -1,5 +1,5 @@
-// Defaults that depend on other keys, and checks across keys: a scenario sets some of queues, pools, rings
-// and link, and the profile or the capture decides the others.
+// Defaults that depend on other keys, and checks across keys. A scenario sets some of queues, pools, rings
+// and link; the profile or the capture decides the others.
 #include "platform/scenario.h"
 
 #include <fmt/format.h>
@@ -11,6 +11,7 @@
 #include "host/dcb_set_up.h"
 #include "ixsim/error.h"
 #include "nic/profile/device_identity.h"
+#include "platform/hosts/complete_network.h"
 #include "platform/hosts/complete_vms.h"
 
 namespace ixsim {
@@ -21,10 +22,11 @@ constexpr std::uint32_t kLargestFrame = 16'128;
 constexpr unsigned kHashedQueues = 16;  // queues that the hash reaches
 constexpr std::uint32_t kRefill = 16;
 constexpr std::uint32_t kDoorbell = 16;
+constexpr std::uint32_t kKibibyte = 1'024;
 constexpr std::uint64_t kPage = 4'096;
 constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
 
-// Returns the receive queues that one pool can have, of `pools` in all.
+// Returns the receive queues that one pool can have, with `pools` pools in all.
 unsigned queues_of_pool(const DeviceProfile& profile, const RxDriverConfig& rx, unsigned pools) {
   if (!profile.pool_bitmaps) return rx.rss ? kHashedQueues : 1;
   if (pools <= 1) return rx.rss ? kHashedQueues : 1;
@@ -32,19 +34,19 @@ unsigned queues_of_pool(const DeviceProfile& profile, const RxDriverConfig& rx, 
   return profile.rx_queues / (pools <= fewer ? fewer : std::min(64u, profile.pools));
 }
 
-// Returns the most pools with RSS: those selected by address then have sixteen queues each.
+// Returns the maximum number of pools with RSS: pools selected by address then have sixteen queues each.
 unsigned most_hashed_pools(const DeviceProfile& profile) {
   return profile.pool_bitmaps ? profile.pools : std::max(1u, profile.rx_queues / kHashedQueues);
 }
 
-// Returns whether `pools` can share out all queues evenly.
+// Returns whether `pools` pools can divide all queues evenly.
 bool pools_fit(const DeviceProfile& profile, const RxDriverConfig& rx, unsigned pools) {
   return pools <= (rx.rss ? most_hashed_pools(profile) : profile.pools) && rx.queues % pools == 0 &&
          rx.queues / pools <= queues_of_pool(profile, rx, pools);
 }
 
-// Returns the pools for the queues that the scenario sets: the usual number, else the nearest lower, else the
-// nearest higher one that shares out the queues evenly.
+// Returns the number of pools for the queues that the scenario sets: the usual number; otherwise the nearest
+// lower, or the nearest higher number that divides the queues evenly.
 unsigned default_pools(const DeviceProfile& profile, const RxDriverConfig& rx, unsigned usual) {
   for (unsigned pools = usual; pools > 0; --pools)
     if (pools_fit(profile, rx, pools)) return pools;
@@ -62,7 +64,7 @@ unsigned default_queues(const DeviceProfile& profile, const RxDriverConfig& rx) 
   return rx.pools * std::min(4u, of_pool);
 }
 
-// Queues, pools and the hash that the scenario leaves open follow those that it sets.
+// Derives queues, pools and the hash that the scenario leaves open from those that it sets.
 void complete_queues(Scenario& scenario) {
   const DeviceProfile& profile = scenario.profile;
   RxDriverConfig& rx = scenario.rx;
@@ -81,8 +83,8 @@ void complete_queues(Scenario& scenario) {
   if (!scenario.is_given("rx.queues")) rx.queues = default_queues(profile, rx);
 }
 
-// Sizes of the host's side that the scenario leaves open follow its rings. A polling host has a timer for
-// used descriptors only if the scenario asks for one; without it each is written back by itself.
+// Derives sizes of the host's side that the scenario leaves open from its rings. A polling host has a timer
+// for used descriptors only if the scenario sets one; without it each descriptor is written back separately.
 void complete_host(Scenario& scenario) {
   const bool polls = scenario.rx.mode == RxDriverConfig::Mode::kPoll;
   if (polls) {
@@ -99,6 +101,23 @@ void complete_host(Scenario& scenario) {
       scenario.ports * (RxRings::footprint(scenario.rx) + TxDriver::footprint(scenario.tx) + 2 * kPage);
   scenario.host.memory_bytes =
       std::max(scenario.host.memory_bytes, (need + kMebibyte - 1) & ~(kMebibyte - 1));
+}
+
+// A smaller packet buffer has its watermarks at the usual shares.
+void complete_packet_buffer(Scenario& scenario) {
+  if (!scenario.is_given("rx.packet_buffer")) return;
+  RxDriverConfig& rx = scenario.rx;
+  const std::uint32_t most = scenario.profile.rx_buffer / kKibibyte;
+  if (rx.dcb.enabled)
+    throw InputError(
+        "rx.packet_buffer: found with dcb.enabled, accepted without it: classes have equal partitions");
+  if (rx.packet_buffer_kib > most) {
+    throw InputError(fmt::format("rx.packet_buffer: found {}, accepted are 16 to {} (device.profile {})",
+                                 rx.packet_buffer_kib, most, scenario.profile.name));
+  }
+  const std::uint32_t bytes = rx.packet_buffer_kib * kKibibyte;
+  if (!scenario.is_given("rx.high_watermark")) rx.high_watermark = bytes / 4 * 3;
+  if (!scenario.is_given("rx.low_watermark")) rx.low_watermark = bytes / 2;
 }
 
 // Keys of traffic classes need them on; what was left alone fits them.
@@ -120,7 +139,7 @@ void complete_classes(Scenario& scenario) {
   if (!scenario.is_given("rx.low_watermark")) rx.low_watermark = kDcbRxPartition / 2;
 }
 
-// device.id: the part of the ID, or a profile that has the ID.
+// Applies device.id: selects the device of the ID, or a profile that has the ID.
 void choose_by_id(Scenario& scenario) {
   const DeviceIdentity* const identity = device_identity(static_cast<std::uint16_t>(scenario.device_id));
   if (identity == nullptr) return;
@@ -136,8 +155,16 @@ void choose_by_id(Scenario& scenario) {
 }  // namespace
 
 void complete_scenario(Scenario& scenario) {
+  const unsigned hosts = count_hosts(scenario);
+  if (hosts > 1) return complete_network(scenario, hosts);
   choose_by_id(scenario);
   DeviceProfile& profile = scenario.profile;
+  if (scenario.is_given("device.rules")) {
+    if (profile.name != "custom")
+      throw InputError(fmt::format("device.rules: found with device.profile {}, accepted with custom alone",
+                                   profile.name));
+    profile = custom_profile(scenario.custom_rules);
+  }
   const auto size = [&](const char* name, unsigned wanted, unsigned& target) {
     if (!scenario.is_given(name)) return;
     if (profile.name != "custom") {
@@ -166,6 +193,7 @@ void complete_scenario(Scenario& scenario) {
   if (!rx.dcb.enabled) complete_queues(scenario);
   if (!scenario.is_given("rx.vectors")) rx.vectors = std::min(16u, profile.vectors);
   complete_classes(scenario);
+  complete_packet_buffer(scenario);
   for (const std::size_t index : scenario.dealt_addresses)
     rx.addresses[index].pool = static_cast<unsigned>(index) % std::max(1u, rx.pools);
   complete_host(scenario);

@@ -1,4 +1,4 @@
-// Keys by name in the order of the table of keys, as result.json has them.
+// Hashes the keys by name in the order of the table of keys, as result.json has them.
 #include "platform/scenario_digest.h"
 
 #include <fmt/format.h>
@@ -32,9 +32,12 @@ std::string scenario_digest(const Scenario& scenario) {
   nlohmann::ordered_json values = scenario_values(scenario);
   if (!scenario.pcap.empty()) values["traffic.pcap"] = file_digest(scenario.pcap);
   std::error_code none;
-  const auto platform = values.find("host.platform");
-  if (platform != values.end() && std::filesystem::is_regular_file(scenario.hosts.platform, none))
-    *platform = file_digest(scenario.hosts.platform);
+  for (auto& [name, value] : values.items()) {
+    // host.platform, or host[N].platform
+    const bool platform = name.rfind("host", 0) == 0 && name.substr(name.rfind('.')) == ".platform";
+    if (platform && std::filesystem::is_regular_file(value.get<std::string>(), none))
+      value = file_digest(value.get<std::string>());
+  }
   Hash128 hash;
   const std::string text = values.dump();
   hash.add(text.data(), text.size());

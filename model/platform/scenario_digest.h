@@ -1,4 +1,4 @@
-// A digest by which equal runs are found: the same on every machine, for every way to write the scenario.
+// A digest that identifies equal runs. It is the same on every machine, for every way to write the scenario.
 #ifndef IXSIM_PLATFORM_SCENARIO_DIGEST_H
 #define IXSIM_PLATFORM_SCENARIO_DIGEST_H
 

@@ -12,7 +12,7 @@ const std::vector<Key>& key_table() {
   static const std::vector<Key> kKeys = [] {
     std::vector<Key> keys;
     for (const auto& table : {device_keys(), receive_keys(), transmit_keys(), class_keys(), host_keys(),
-                              platform_keys(), vm_keys(), strategy_keys()})
+                              platform_keys(), vm_keys(), network_keys(), strategy_keys()})
       keys.insert(keys.end(), table.begin(), table.end());
     Scenario untouched;
     complete_scenario(untouched);

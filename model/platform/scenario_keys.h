@@ -1,6 +1,6 @@
-// The table of scenario keys: name, accepted values and meaning of each, and where its value goes. The keys
-// of strategies (strategies.h) are part of it. Nothing else knows a key: the reader and the dictionary of the
-// fuzzer go by it. Defaults are those of Scenario; scenario_defaults.cpp has those that depend on other keys.
+// The table of scenario keys: name, accepted values and meaning of each, and the member that it sets. It
+// includes the keys of strategies (strategies.h). The reader and the dictionary of the fuzzer use only this
+// table. Defaults are those of Scenario; scenario_defaults.cpp has those that depend on other keys.
 #ifndef IXSIM_PLATFORM_SCENARIO_KEYS_H
 #define IXSIM_PLATFORM_SCENARIO_KEYS_H
 

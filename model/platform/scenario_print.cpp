@@ -15,7 +15,7 @@
 namespace ixsim {
 namespace {
 
-// A list of lists stands on several lines.
+// Breaks a list of lists into several lines.
 std::string in_lines(const std::string& value) {
   constexpr std::size_t kLongest = 90;
   if (value.size() <= kLongest || value.compare(0, 2, "[[") != 0) return value;
@@ -30,7 +30,7 @@ std::string in_lines(const std::string& value) {
   return text + "\n]";
 }
 
-// Returns whether a name says its unit by its last word: `queues`, `read_latency_ns`.
+// Returns whether the last word of a name gives its unit: `queues`, `read_latency_ns`.
 bool names_unit(const std::string& name, const std::string& unit) {
   const std::string last = name.substr(name.rfind('_') + 1);
   return last.size() == unit.size() &&
@@ -38,8 +38,9 @@ bool names_unit(const std::string& name, const std::string& unit) {
 }
 
 // Returns the line of a key, with the last part of its name.
-std::string line_of(const Key& key, const Scenario& scenario) {
-  const std::string name = key.about.name.substr(key.about.name.find('.') + 1);
+std::string line_of(const Key& key, const Scenario& scenario, bool with_section = false) {
+  const std::string name =
+      with_section ? key.about.name : key.about.name.substr(key.about.name.find('.') + 1);
   const std::string value = key.text(scenario);
   const std::string idle = key.idle ? key.idle(scenario) : "";
   if (value.empty()) return fmt::format("# {} is {}\n", name, idle.empty() ? "not set" : "not set: " + idle);
@@ -49,7 +50,7 @@ std::string line_of(const Key& key, const Scenario& scenario) {
                      remark.empty() ? "" : "  # " + remark);
 }
 
-// Returns the tables of VMs: one for all, or one for each run of equal ones.
+// Returns the tables of VMs: one for all, or one for each group of consecutive equal VMs.
 std::string text_of_vms(Scenario scenario) {
   const std::vector<VmSettings> vms = scenario.hosts.vms;
   std::vector<std::pair<std::string, unsigned>> tables;
@@ -69,6 +70,27 @@ std::string text_of_vms(Scenario scenario) {
   return text;
 }
 
+// Returns tables of hosts and controllers: of hosts one for each run of equal ones, of controllers one each.
+std::string text_of_hosts(const std::vector<Scenario>& hosts) {
+  std::vector<std::pair<std::string, unsigned>> tables;
+  std::string controllers;
+  for (const Scenario& host : hosts) {
+    std::string lines;
+    controllers += "\n[[nic]]\n";
+    for (const Key& key : key_table()) {
+      if (!is_of_host(key.about.name) || !takes(host, key.about)) continue;
+      const bool of_host = section_of(key.about.name) == "host";
+      (of_host ? lines : controllers) += line_of(key, host, !of_host);
+    }
+    if (tables.empty() || tables.back().first != lines) tables.emplace_back(lines, 0);
+    ++tables.back().second;
+  }
+  std::string text;
+  for (const auto& [lines, count] : tables)
+    text += fmt::format("\n[[host]]\ncount = {}  # hosts\n{}", count, lines);
+  return text + controllers;
+}
+
 }  // namespace
 
 std::string print_scenario(const Scenario& scenario) {
@@ -76,6 +98,7 @@ std::string print_scenario(const Scenario& scenario) {
   for (const Key& key : key_table()) {
     const std::string name = section_of(key.about.name);
     if (name == "vm" || !takes(scenario, key.about)) continue;
+    if (scenario.of_hosts && (name == "host" || is_of_host(key.about.name))) continue;
     auto section = sections.begin();
     while (section != sections.end() && section->first != name) ++section;
     if (section == sections.end()) section = sections.insert(section, {name, ""});
@@ -84,6 +107,7 @@ std::string print_scenario(const Scenario& scenario) {
   std::string text;
   for (const auto& [name, lines] : sections)
     text += fmt::format("{}[{}]\n{}", text.empty() ? "" : "\n", name, lines);
+  if (scenario.of_hosts) text += text_of_hosts(*scenario.of_hosts);
   return scenario.with_vms() ? text + "\n" + text_of_vms(scenario) : text;
 }
 

@@ -1,4 +1,4 @@
-// A scenario as TOML: what a run would read to do the same.
+// Prints a scenario as TOML. A run of the text does the same as a run of the scenario.
 #ifndef IXSIM_PLATFORM_SCENARIO_PRINT_H
 #define IXSIM_PLATFORM_SCENARIO_PRINT_H
 
@@ -8,9 +8,9 @@
 
 namespace ixsim {
 
-// Returns all keys of a scenario that is complete (complete_scenario(), and the source's set_up) with their
-// values, in sections, each with its unit in a comment. A key that the scenario cannot set, or gets nothing
-// from, is a comment that says why. parse_scenario() of the text gives the same text again.
+// Returns all keys of a complete scenario (complete_scenario(), and set_up of the source) with their values,
+// in sections, each with its unit in a comment. A key that the scenario cannot set, or has no use for, is a
+// comment with the reason. parse_scenario() of the text gives the same text again.
 std::string print_scenario(const Scenario& scenario);
 
 }  // namespace ixsim

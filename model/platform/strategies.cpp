@@ -37,7 +37,8 @@ ParameterValues values_of(const Scenario& scenario, const std::string& prefix,
   return values;
 }
 
-// `Scheduler` states its parameters() and is constructed from a number of queues and their values.
+// Makes the entry of a scheduler. `Scheduler` states its parameters() and is constructed from a number of
+// queues and their values.
 template <typename Scheduler>
 SchedulerStrategy scheduler(const char* name, const char* title, const char* meaning,
                             std::optional<SchedulerMode> rtl = std::nullopt,
@@ -74,8 +75,8 @@ const Entry& find(const std::vector<Entry>& table, const std::string& name) {
   throw std::out_of_range("no strategy " + name);  // the key accepts none but these
 }
 
-// The key that chooses a strategy, and those of all strategies of the table. `chosen` finds the name of the
-// strategy that a scenario runs.
+// Returns the key that selects a strategy, and those of all strategies of the table. `chosen` returns the
+// name of the strategy that a scenario runs.
 template <typename Entry>
 void add_keys(std::vector<Key>& keys, const PolicyPoint& point, const std::vector<Entry>& table,
               std::string Scenario::*target, const std::function<std::string(const Scenario&)>& chosen,
@@ -125,7 +126,7 @@ const PolicyPoint kSources{
     "from the seed.",
     {}};
 
-// Returns the keys of a strategy as the table of all keys describes them.
+// Returns the keys of a strategy with the descriptions of the table of all keys.
 std::vector<ScenarioKey> described(const std::vector<Key>& keys) {
   std::vector<ScenarioKey> about;
   for (const Key& key : keys) {

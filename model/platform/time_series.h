@@ -1,10 +1,10 @@
 // Quantities over simulated time in a bounded number of bins: levels, such as the fill of a queue, and
 // counts.
 //
-// A level's value in a bin is its exact mean over the time of the bin, a count's value what was counted
-// there. When time runs past the last bin, bins are joined two by two and are twice as long; no information
-// but the finer division is lost. Changes of one series may be reported in any order of time; the extremes of
-// a level assume that they come in order, apart from those announced by change_later().
+// The value of a level in a bin is its exact mean over the time of the bin; the value of a count is the
+// number counted there. When time passes the last bin, bins are joined in pairs and become twice as long.
+// Only the finer division is lost. Changes of one series may be reported in any order of time. The extremes
+// of a level assume that changes come in order, except those announced by change_later().
 #ifndef IXSIM_PLATFORM_TIME_SERIES_H
 #define IXSIM_PLATFORM_TIME_SERIES_H
 
@@ -29,7 +29,8 @@ class TimeSeries {
     Kind kind = Kind::kLevel;
   };
 
-  // Bins begin at `origin`; what changes before is the level with which the first one begins. `bins` is even.
+  // Makes series whose bins begin at `origin`. Earlier changes give the level with which the first bin
+  // begins. `bins` is even.
   TimeSeries(Time origin, std::size_t bins, Time width) : origin_(origin), bins_(bins), width_(width) {}
 
   std::size_t add(About about) {
@@ -40,7 +41,7 @@ class TimeSeries {
     return series_.size() - 1;
   }
 
-  // The level changes by `delta` at `time`.
+  // Changes the level by `delta` at `time`.
   void change(std::size_t index, Time time, std::int64_t delta) {
     Series& series = series_[index];
     for (; !series.later.empty() && series.later.front().first <= time; series.later.pop_front())
@@ -48,7 +49,7 @@ class TimeSeries {
     move(series, time, delta);
     enter(series, time, delta);
   }
-  // The same, for a change announced before its time; the times of these do not decrease.
+  // Changes the level by a change announced before its time; the times of these do not decrease.
   void change_later(std::size_t index, Time time, std::int64_t delta) {
     series_[index].later.emplace_back(time, delta);
     enter(series_[index], time, delta);
@@ -66,7 +67,7 @@ class TimeSeries {
   }
   std::size_t size() const { return series_.size(); }
   const About& about(std::size_t index) const { return series_[index].about; }
-  // Returns whether anything ever changed.
+  // Returns whether the series ever changed.
   bool active(std::size_t index) const { return series_[index].active; }
   std::int64_t least(std::size_t index) const { return extremes(index).first; }
   std::int64_t most(std::size_t index) const { return extremes(index).second; }
@@ -76,13 +77,13 @@ class TimeSeries {
   double mean(std::size_t index) const;
 
  private:
-  // Sums of bytes times picoseconds outgrow 64 bits.
+  // Sums of bytes times picoseconds exceed 64 bits.
   using Wide = __int128;
   struct Series {
     About about;
     std::vector<std::int64_t> steps;  // changes in each bin
-    std::vector<Wide> parts;          // ... each times what was left of the bin
-    std::int64_t before = 0;          // level at the beginning of the first bin
+    std::vector<Wide> parts;          // each change times the rest of its bin
+    std::int64_t before = 0;          // level at the start of the first bin
     std::int64_t level = 0;
     std::int64_t least = 0;
     std::int64_t most = 0;

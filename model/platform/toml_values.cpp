@@ -1,4 +1,4 @@
-// Numbers, strings, MAC addresses and lists from TOML nodes.
+// Reads numbers, strings, MAC addresses and lists from TOML nodes.
 #include "platform/toml_values.h"
 
 #include <fmt/format.h>

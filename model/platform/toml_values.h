@@ -1,5 +1,5 @@
-// Values of scenario keys as TOML has them: each function returns the value of a node, or throws the node's
-// text (std::string) if the value is not of its type or range. The reader adds file, key and accepted values.
+// Values of scenario keys from TOML. Each function returns the value of a node. It throws the text of the
+// node (std::string) if the value is not of its type or range. The reader adds file, key and accepted values.
 #ifndef IXSIM_PLATFORM_TOML_VALUES_H
 #define IXSIM_PLATFORM_TOML_VALUES_H
 
@@ -16,17 +16,17 @@
 namespace ixsim::toml_values {
 
 std::string text_of(const toml::node& node);
-// A whole number of units: an integer, a number with an exponent, or a text with a unit (quantity.h).
+// Returns a whole number of units: an integer, a number with an exponent, or a text with a unit (quantity.h).
 std::int64_t integer(const toml::node& node, std::int64_t low, std::int64_t high,
                      const std::string& unit = "");
 bool boolean(const toml::node& node);
 std::string string(const toml::node& node);
 MacAddress mac_address(const toml::node& node);
 std::vector<std::uint16_t> vlan_list(const toml::node& node);
-// One number or a list of them, at least one.
+// Returns one number or a list of at least one number.
 std::vector<std::int64_t> number_list(const toml::node& node, std::int64_t low, std::int64_t high,
                                       const std::string& unit = "");
-// Returns such a list as TOML writes it: its number if there is but one.
+// Returns such a list as TOML: a single number without brackets.
 std::string list_text(const std::vector<std::int64_t>& numbers);
 
 template <typename Value>

@@ -1,4 +1,4 @@
-// One frame, one event.
+// Sends one frame per event.
 #include "platform/traffic_source.h"
 
 #include "ethernet/wire_pacer.h"

@@ -1,8 +1,9 @@
-// The link partner's transmitter: puts the frames of a source on the controller's socket at their own times.
+// The link partner's transmitter. It puts the frames of a source on the controller's socket at their own
+// times.
 //
-// Timing contract: a frame's BEGIN_REQ is made at its first preamble byte, `start` after the time the source
-// gives it. With flow control a PAUSE that the controller sends has effect `pause_latency` after its last
-// bit, and frames wait as PauseGate says.
+// Timing contract: a frame's BEGIN_REQ is made at its first preamble byte, `start` after the time that the
+// source gives it. With flow control, a PAUSE from the controller takes effect `pause_latency` after its last
+// bit, and frames wait by the rules of PauseGate.
 #ifndef IXSIM_PLATFORM_TRAFFIC_SOURCE_H
 #define IXSIM_PLATFORM_TRAFFIC_SOURCE_H
 
@@ -21,49 +22,49 @@
 
 namespace ixsim {
 
-// The latest start of a frame: an hour before the last time that the core can count to.
+// Latest start of a frame: an hour before the last time that the core can count to.
 inline constexpr Time kLatestFrame = 79 * 3'600 * kSecond;
 
 class TrafficSource : public sc_core::sc_module {
  public:
   tlm_utils::simple_initiator_socket<TrafficSource> wire;
 
-  // `ended` is called when the last frame has been put on the wire.
+  // Makes a source; `ended` is called when the last frame has been put on the wire.
   TrafficSource(sc_core::sc_module_name name, std::unique_ptr<FrameSource> source, Time start,
                 std::function<void()> ended);
 
-  // Counted here, independently of the controller.
+  // Returns the number of frames, counted here, independently of the controller.
   std::uint64_t frames() const { return frames_; }
-  // Returns the address of that number, valid as long as the source exists.
+  // Returns a reference to that number, valid as long as the source exists.
   const std::uint64_t& frame_counter() const { return frames_; }
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t refused() const { return refused_; }
-  // The end of every frame is reported to `window`.
+  // Sets the window to which the end of every frame is reported.
   void set_window(ReceiveWindow& window) { window_ = &window; }
-  // No frame starts `duration` after the start or later; 0: all frames are sent.
+  // Sets the duration: no frame starts `duration` after the start or later; 0: all frames are sent.
   void set_duration(Time duration) { duration_ = duration; }
-  // Returns whether frames were left when the duration was over.
+  // Returns whether frames were left at the end of the duration.
   bool ended_by_duration() const { return ended_by_duration_; }
   FrameSource& source() { return *source_; }
   void set_byte_time(Time byte_time) {
     byte_time_ = byte_time;
     gate_.set_byte_time(byte_time);
   }
-  // A MAC control frame whose last bit arrives here at `end` takes effect after `pause_latency`.
+  // Takes a MAC control frame whose last bit arrives here at `end`; it takes effect after `pause_latency`.
   void control(Time end, const FrameRef& frame, Time pause_latency);
   // Returns whether the next frame waits for the end of a PAUSE.
   bool held_back() const { return waiting_ && gate_.holds(next_); }
-  // Sends no more frames.
+  // Stops the source: no more frames are sent.
   void stop();
   bool over() const { return over_; }
-  // Returns whether the source had frames for later than `kLatestFrame`; these are not sent.
+  // Returns whether the source had frames later than `kLatestFrame`; these are not sent.
   bool beyond_latest() const { return beyond_latest_; }
   std::uint64_t pauses() const { return pauses_; }
-  // Returns for how long PAUSE frames have held back the link, or one priority of it, before `now`.
+  // Returns the time for which PAUSE frames have held back the link, or one priority of it, before `now`.
   Time paused(Time now) const { return gate_.paused(now - start_); }
-  // Called before the first frame is put on the wire.
+  // Sets a callback that comes before the first frame is put on the wire.
   void set_began(std::function<void()> began) { began_ = std::move(began); }
-  // Called for every frame as it is put on the wire.
+  // Sets a callback that comes for every frame as it is put on the wire.
   void set_tap(std::function<void(Time start, const Frame& frame)> tap) { tap_ = std::move(tap); }
 
  private:

@@ -1,4 +1,4 @@
-// Keys of generated and of captured traffic, and the sources made of them.
+// Keys of generated and of captured traffic, and their sources.
 #include "platform/traffic_strategies.h"
 
 #include <algorithm>

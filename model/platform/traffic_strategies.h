@@ -1,4 +1,4 @@
-// The two sources of frames as strategies: the scenario keys that each takes, and how each is made of them.
+// The two sources of frames as strategies: the scenario keys that each uses, and the construction of each.
 #ifndef IXSIM_PLATFORM_TRAFFIC_STRATEGIES_H
 #define IXSIM_PLATFORM_TRAFFIC_STRATEGIES_H
 
@@ -12,10 +12,10 @@
 namespace ixsim {
 
 std::vector<Key> generator_keys();
-// Throws InputError, which names the scenario's keys, for traffic that cannot be.
+// Makes the generator. Throws InputError that names the scenario's keys for impossible traffic.
 std::unique_ptr<FrameSource> make_generator(const Scenario& scenario, unsigned port);
 // Gives a scenario without receive addresses those of generated traffic: locally administered addresses,
-// dealt over the pools.
+// distributed over the pools.
 void add_generated_addresses(Scenario& scenario);
 
 std::vector<Key> capture_keys();

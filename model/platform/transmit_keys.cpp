@@ -1,4 +1,4 @@
-// Keys of the transmit half: queues, packets, rings, offloads and what queues have to send.
+// Keys of the transmit half: queues, packets, rings, offloads and the packets that queues have to send.
 #include <limits>
 
 #include "platform/key_tables.h"

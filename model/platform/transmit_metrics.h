@@ -1,5 +1,5 @@
-// Measurements of the transmit path: frames on the wire by queue, grants, latencies, fairness, and
-// what the link partner received.
+// Measurements of the transmit path: frames on the wire by queue, grants, latencies, fairness, and the frames
+// that the link partner received.
 #ifndef IXSIM_PLATFORM_TRANSMIT_METRICS_H
 #define IXSIM_PLATFORM_TRANSMIT_METRICS_H
 
@@ -20,7 +20,8 @@ class TransmitMetrics {
  public:
   static constexpr unsigned kQueues = kMaxQueues;
 
-  // A queue has this many packets to send: when one has been granted its last, the shares of all are noted.
+  // Makes the metrics. A queue has this many packets to send. When one has been granted its last, the shares
+  // of all are recorded.
   TransmitMetrics(unsigned ports, std::uint64_t packets, const WindowSettings& window = {})
       : ports_(ports), packets_(packets) {
     for (Port& port : ports_) port.window = TransmitWindow(window);
@@ -51,14 +52,14 @@ class TransmitMetrics {
     std::array<std::uint64_t, kQueues> queue_frames{};
     std::array<std::uint64_t, kQueues> queue_bytes{};
     std::array<std::uint64_t, kTxBuckets> buckets{};
-    // On the wire when the first queue was granted its last packet: up to then all competed.
+    // Frames on the wire when the first queue was granted its last packet: until then all queues competed.
     bool shared = false;
     std::array<std::uint64_t, kQueues> shared_frames{};
     std::array<std::uint64_t, kQueues> shared_bytes{};
   };
   void on_change(std::function<void(unsigned port, bool over)> call) { changed_ = std::move(call); }
   const Port& port(unsigned index) const { return ports_[index]; }
-  // Tail write at the device, to the last bit out.
+  // Returns the time from the tail write at the device to the last bit sent.
   const Histogram& latency() const { return latency_; }
 
  private:

@@ -1,5 +1,5 @@
-// The link partner's receiver: takes every frame, checks what any receiver would (FCS, spacing), and
-// counts by itself, independently of the controller. MAC control frames are counted apart and handed on.
+// The link partner's receiver. It takes every frame, makes the checks of any receiver (FCS, spacing), and
+// counts independently of the controller. MAC control frames are counted separately and forwarded.
 #ifndef IXSIM_PLATFORM_WIRE_SINK_H
 #define IXSIM_PLATFORM_WIRE_SINK_H
 
@@ -26,15 +26,16 @@ class WireSink : public sc_core::sc_module {
     wire.register_nb_transport_fw(this, &WireSink::take);
   }
 
-  // Called for every MAC control frame, with the time of its last bit.
+  // Sets a callback that comes for every MAC control frame, with the time of its last bit.
   void on_control(std::function<void(Time end, const FrameRef& frame)> hook) { control_ = std::move(hook); }
 
-  // All but MAC control frames.
+  // Counts of all frames except MAC control frames.
   std::uint64_t frames() const { return frames_; }
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t bad_fcs() const { return bad_fcs_; }
   std::uint64_t control_frames() const { return control_frames_; }
-  // Frames that began before the one in front had ended and left the least gap that the wire allows.
+  // Returns the number of frames that began before the end of the previous frame and the minimum gap of the
+  // wire.
   std::uint64_t too_close() const { return too_close_; }
 
  private:
@@ -43,7 +44,7 @@ class WireSink : public sc_core::sc_module {
     payload.get_extension(extension);
     const Time start =
         extension != nullptr ? extension->start : static_cast<Time>(sc_core::sc_time_stamp().value());
-    // The bytes of a frame sealed with its FCS cannot have changed since.
+    // The bytes of a frame that was sealed with its FCS cannot have changed since.
     const bool whole = extension != nullptr && extension->frame;
     if (whole) extension->taken_by_frame = true;
     const std::size_t size = payload.get_data_length();

@@ -1,4 +1,4 @@
-// Parts, strategies and sockets of a run, connected.
+// Connects parts, strategies and sockets of a run.
 #include "platform/wired_system.h"
 
 #include <fmt/format.h>
@@ -11,11 +11,10 @@
 #include "platform/strategies.h"
 
 namespace ixsim {
-
 WiredSystem::WiredSystem(const RunOptions& run)
     : options(run),
       scenario(run.scenario),
-      checked(options, scenario.tx.queues != 0),
+      rtl(options),
       metrics(scenario.ports, scenario.tx.packets, scenario.window),
       trace(options.trace.any()
                 ? std::make_unique<RunTrace>(options.trace, options.directory, scenario, metrics, metrics)
@@ -26,11 +25,8 @@ WiredSystem::WiredSystem(const RunOptions& run)
       host("host", scenario.host, driver_configs(), transmit_configs()),
       controller(
           "controller", controller_config(scenario),
-          [this](unsigned port) { return checked.make_classifier(port); },
-          [this](unsigned port) {
-            auto scheduler = checked.make_scheduler(port);
-            return trace != nullptr ? trace->traced(std::move(scheduler), port) : std::move(scheduler);
-          }),
+          [this](unsigned port) { return rtl.make_classifier(port); },
+          [this](unsigned port) { return make_port_scheduler(port); }),
       link_uses(scenario.ports),
       tx_link_uses(scenario.ports),
       sources_running(scenario.ports) {
@@ -82,7 +78,7 @@ WiredSystem::WiredSystem(const RunOptions& run)
   }
 }
 
-// The metrics are behind the traces, and the traces behind the series.
+// Connects the observers: the series pass calls to the traces, and the traces to the metrics.
 void WiredSystem::observe() {
   Probe* probe = &metrics;
   ReceiveObserver* observer = &metrics;
@@ -103,12 +99,17 @@ void WiredSystem::observe() {
   for (unsigned port = 0; port < scenario.ports; ++port) host.driver(port).set_observer(observer);
 }
 
-// The core may be behind the simulation if its outputs are delayed.
+// The core may lag behind the simulation if its outputs are delayed.
 void WiredSystem::sample_link(unsigned port, bool over) {
   if (sc_core::sc_is_running()) controller.synchronize();
   const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
   const PcieEndpoint& endpoint = controller.core().endpoint();
   over ? link_uses[port].end(endpoint, now) : link_uses[port].begin(endpoint, now);
+}
+
+std::unique_ptr<TxScheduler> WiredSystem::make_port_scheduler(unsigned port) {
+  auto scheduler = rtl.make_scheduler(port);
+  return trace != nullptr ? trace->traced(std::move(scheduler), port) : std::move(scheduler);
 }
 
 std::uint64_t WiredSystem::of_all_classes(unsigned port, Reg counter) const {

@@ -1,7 +1,7 @@
 // The system that a scenario describes: host, controller, sources and sinks, bound socket to socket, with the
-// strategies, checkers, traces and observers that the options of a run ask for. The run drives it, checks it
-// and measures it; nothing here acts by itself. SystemC constructs and runs the parts in the order of the
-// members.
+// strategies, checkers, traces and observers that the options of a run request. The run drives it, checks it
+// and measures it; this class takes no action itself. SystemC constructs and runs the parts in the order of
+// the members.
 #ifndef IXSIM_PLATFORM_WIRED_SYSTEM_H
 #define IXSIM_PLATFORM_WIRED_SYSTEM_H
 
@@ -11,11 +11,11 @@
 
 #include "host/host.h"
 #include "ixsim/ethernet_controller.h"
-#include "platform/checked_parts.h"
 #include "platform/event_log.h"
 #include "platform/link_use.h"
 #include "platform/memory_record.h"
 #include "platform/receive_metrics.h"
+#include "platform/rtl_checkers.h"
 #include "platform/run.h"
 #include "platform/run_series.h"
 #include "platform/traffic_source.h"
@@ -24,22 +24,22 @@
 namespace ixsim {
 
 struct WiredSystem {
-  // Throws InputError for RTL that does not fit and for traffic that cannot be.
+  // Makes the system. Throws InputError for RTL that does not fit and for impossible traffic.
   explicit WiredSystem(const RunOptions& run);
   WiredSystem(const WiredSystem&) = delete;
   WiredSystem& operator=(const WiredSystem&) = delete;
 
-  // Returns the frames of the input that `port` has not sent.
+  // Returns the number of input frames that `port` has not sent.
   std::uint64_t unsent(unsigned port) const;
-  // Returns the sum of a counter that each traffic class of `port` has.
+  // Returns the sum over the traffic classes of `port` of a counter that each class has.
   std::uint64_t of_all_classes(unsigned port, Reg counter) const;
-  // Returns what names of results, and lines of text, begin with: with one port nothing.
+  // Returns the prefix of names of results and of lines of text: empty with one port.
   std::string port_prefix(unsigned port) const;
   std::string port_label(unsigned port) const;
 
   RunOptions options;
   Scenario scenario;
-  CheckedParts checked;
+  RtlCheckers rtl;
   ReceiveMetrics metrics;
   EventLog events;
   std::unique_ptr<RunTrace> trace;
@@ -49,13 +49,14 @@ struct WiredSystem {
   EthernetController controller;
   std::vector<std::unique_ptr<TrafficSource>> sources;
   std::vector<std::unique_ptr<WireSink>> sinks;
-  std::vector<LinkUse> link_uses;     // of each port: while it receives, ...
-  std::vector<LinkUse> tx_link_uses;  // ... and while all its queues have packets to send
-  unsigned sources_running;           // the last one that ends pauses the simulation
+  std::vector<LinkUse> link_uses;     // link use of each port while it receives
+  std::vector<LinkUse> tx_link_uses;  // link use of each port while all its queues have packets to send
+  unsigned sources_running;  // number of active sources; the last one that ends pauses the simulation
 
  private:
   void observe();
   void sample_link(unsigned port, bool over);
+  std::unique_ptr<TxScheduler> make_port_scheduler(unsigned port);
   std::vector<RxDriverConfig> driver_configs() const {
     return std::vector<RxDriverConfig>(scenario.ports, scenario.rx);
   }

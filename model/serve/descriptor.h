@@ -1,4 +1,4 @@
-// A file descriptor that is closed when its owner ends: none leaks on any way out of a message.
+// A file descriptor that is closed when its owner ends, so that no path out of a message leaks it.
 #ifndef IXSIM_SERVE_DESCRIPTOR_H
 #define IXSIM_SERVE_DESCRIPTOR_H
 

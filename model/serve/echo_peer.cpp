@@ -1,4 +1,4 @@
-// Requests turned round in their own bytes.
+// Turns requests into replies in their own bytes.
 #include "serve/echo_peer.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ void put_be16(std::uint8_t* at, std::uint16_t value) {
   at[1] = static_cast<std::uint8_t>(value);
 }
 
-// The answer goes to the sender.
+// Exchanges the addresses of a frame: the answer goes to the sender.
 void turn_round(Bytes& frame) {
   std::copy_n(&frame[6], 6, &frame[0]);
   std::copy_n(kPeerAddress, 6, &frame[6]);

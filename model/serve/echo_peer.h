@@ -1,5 +1,5 @@
-// A peer that answers: ARP and neighbour solicitations for every address, and echo requests of ICMP and
-// ICMPv6. Frames with one VLAN tag are answered with it.
+// A peer that replies to ARP and neighbour solicitations for every address, and to echo requests of ICMP and
+// ICMPv6. The reply to a frame with one VLAN tag has the same tag.
 //
 // Source: RFC 826 (ARP), RFC 792 (ICMP), RFC 4443 (ICMPv6), RFC 4861 (neighbour discovery).
 #ifndef IXSIM_SERVE_ECHO_PEER_H

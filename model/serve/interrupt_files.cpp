@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kRequest = offsetof(vfio_irq_set, data);
 
-// A file of another kind could make the server wait.
+// Returns whether a file is an event file; a file of another kind could make the server wait.
 bool is_event_file(int fd) {
   char target[32];
   const ssize_t length = readlink(fmt::format("/proc/self/fd/{}", fd).c_str(), target, sizeof target - 1);

@@ -19,7 +19,7 @@ class InterruptFiles {
  public:
   static constexpr unsigned kKinds = 5;  // INTx, MSI, MSI-X, error, request
 
-  // `vectors` of MSI-X; a virtual function has neither INTx nor MSI.
+  // Makes the files for `vectors` vectors of MSI-X; a virtual function has neither INTx nor MSI.
   InterruptFiles(unsigned vectors, bool line_and_msi);
 
   std::uint32_t count(unsigned index) const { return index < kKinds ? counts_[index] : 0; }
@@ -27,9 +27,9 @@ class InterruptFiles {
   std::uint32_t flags(unsigned index) const;
   // Takes a request of the client: the payload of SET_IRQS, and its files. Returns 0 or an error.
   int set(ByteView payload, std::vector<Descriptor> files);
-  // The device interrupts; for kIntx, `vector` is the level.
+  // Signals an interrupt of the device; for kIntx, `vector` is the level.
   void interrupt(InterruptKind kind, unsigned vector);
-  // Forgets all files, and the mask.
+  // Drops all files, and the mask.
   void clear();
   std::uint64_t signalled() const { return signalled_; }
 

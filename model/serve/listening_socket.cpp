@@ -33,7 +33,7 @@ bool of_this_user(int fd) {
   return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == geteuid();
 }
 
-// A socket without a server is removed; anything else at `path` is refused.
+// Removes a socket without a server; refuses anything else at `path`.
 void remove_stale(const std::string& path, const std::string& option) {
   struct stat about = {};
   if (lstat(path.c_str(), &about) != 0) return;

@@ -1,5 +1,5 @@
-// The socket of one function in the file system: mode 0600, a live one is refused, a stale one replaced, and
-// a client of another user turned away.
+// The socket of one function in the file system, with mode 0600. A socket in use is refused, a stale one is
+// replaced, and a client of another user is rejected.
 #ifndef IXSIM_SERVE_LISTENING_SOCKET_H
 #define IXSIM_SERVE_LISTENING_SOCKET_H
 
@@ -11,7 +11,7 @@ namespace ixsim {
 
 class ListeningSocket {
  public:
-  // Throws InputError, which names `option`, if there can be no socket at `path`.
+  // Makes a socket. Throws InputError that names `option` if there can be no socket at `path`.
   ListeningSocket(const std::string& path, const std::string& option);
   ListeningSocket(const ListeningSocket&) = delete;
   ListeningSocket& operator=(const ListeningSocket&) = delete;
@@ -27,7 +27,7 @@ class ListeningSocket {
   Descriptor socket_;
 };
 
-// Connects to a socket of this user. Throws InputError, which names `option`.
+// Connects to a socket of this user. Throws InputError that names `option`.
 Descriptor connect_to(const std::string& path, const std::string& option);
 
 }  // namespace ixsim

@@ -1,7 +1,7 @@
-// One connected client: bytes to messages with their file descriptors, and answers back. Nothing here waits:
-// half a message stays until the rest comes, and an answer that the client does not take stays too.
+// One connected client: converts bytes to messages with their file descriptors, and sends answers. No call
+// waits: a partial message is kept until the rest comes, and so is an answer that the client does not take.
 //
-// A read never crosses the end of a message, because descriptors belong to the message that they came with.
+// A read never crosses the end of a message, because descriptors belong to the message with which they came.
 #ifndef IXSIM_SERVE_MESSAGE_STREAM_H
 #define IXSIM_SERVE_MESSAGE_STREAM_H
 
@@ -28,20 +28,20 @@ class MessageStream {
   explicit MessageStream(Descriptor socket) : socket_(std::move(socket)) {}
 
   enum class Outcome : std::uint8_t {
-    kMessage,  // `message` is whole
-    kNone,     // it is not yet
+    kMessage,  // `message` is complete
+    kNone,     // it is not complete yet
     kClosed    // the client is gone, or broke the framing: problem()
   };
   Outcome receive(VfioMessage& message);
-  // Answers; kept if the client does not take it now. Returns false if the client is gone.
+  // Sends an answer, or keeps it if the client does not take it now. Returns false if the client is gone.
   bool reply(const VfioMessage& to, ByteView payload);
   bool reply_error(const VfioMessage& to, int error);
-  // Sends what is left of earlier answers.
+  // Sends the rest of earlier answers.
   bool flush();
-  // Answers wait: no further message is read until they are sent.
+  // Returns whether answers wait: no further message is read until they are sent.
   bool blocked() const { return sent_ != unsent_.size(); }
   int descriptor() const { return socket_.get(); }
-  // One line about framing that is not the protocol's; empty if the client closed the connection.
+  // Returns one line about framing that violates the protocol; empty if the client closed the connection.
   const std::string& problem() const { return problem_; }
 
  private:

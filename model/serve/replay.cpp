@@ -24,7 +24,7 @@ class Replay : private AdapterHost {
     made.run = std::move(options);
     made.run.scenario = parse_scenario(reader_.header().scenario, path);
     complete_scenario(made.run.scenario);
-    if (made.run.check_rtl) require_rtl(made.run.scenario, true);
+    if (made.run.check_rtl) require_rtl(made.run.scenario, made.run);
     made.access_time = reader_.header().access_time;
     made.hash = true;
     AdapterHost& host = *this;
@@ -59,8 +59,7 @@ class Replay : private AdapterHost {
       result.failure = error.what();
     }
     result.divergence = device_->divergence();
-    for (const auto* checker : device_->parts().classifiers()) result.decisions += checker->decisions();
-    for (const auto* checker : device_->parts().schedulers()) result.decisions += checker->grants();
+    result.decisions = device_->parts().decisions() + device_->parts().grants();
     return result;
   }
 

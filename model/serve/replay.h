@@ -19,7 +19,7 @@ struct ReplayResult {
   std::string recorded_hash;  // empty if the recorded run ended by an error, or the record has no end
   std::string failure;        // why the replay ended early; empty if it did not
   std::optional<RunDivergence> divergence;
-  std::int64_t decisions = 0;  // of classifiers and schedulers, compared with RTL
+  std::uint64_t decisions = 0;  // of classifiers and schedulers, compared with RTL
 
   bool fine() const { return failure.empty() && (recorded_hash.empty() || hash == recorded_hash); }
 };

@@ -40,7 +40,7 @@ std::unique_ptr<RunTrace> make_trace(const RunOptions& run, Probe& probe, Receiv
 ServedDevice::ServedDevice(const DeviceOptions& options, AdapterHost& host)
     : options_(options),
       host_(host),
-      parts_(options_.run, true),
+      parts_(options_.run),
       trace_(make_trace(options_.run, unobserved_, unobserved_)),
       device_(
           served_config(options_.run.scenario), *this, adapter_settings(options_),

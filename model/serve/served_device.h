@@ -11,7 +11,7 @@
 #include <string>
 
 #include "ixsim/core_adapter.h"
-#include "platform/checked_parts.h"
+#include "platform/rtl_checkers.h"
 #include "platform/event_log.h"
 #include "platform/run_trace.h"
 #include "serve/input_record.h"
@@ -48,7 +48,7 @@ class ServedDevice : private AdapterHost {
   // compare. Throws CheckFailure at a divergence, and InputError if a file cannot be written.
   void finish(bool failed);
   std::optional<RunDivergence> divergence() const { return parts_.divergence(); }
-  const CheckedParts& parts() const { return parts_; }
+  const RtlCheckers& parts() const { return parts_; }
   // Returns the hash of all events so far; empty if there is none.
   std::string event_hash() const { return hash_ != nullptr ? hash_->digits() : ""; }
 
@@ -75,7 +75,7 @@ class ServedDevice : private AdapterHost {
 
   const DeviceOptions options_;
   AdapterHost& host_;
-  CheckedParts parts_;
+  RtlCheckers parts_;
   Unobserved unobserved_;
   std::unique_ptr<RunTrace> trace_;
   CoreAdapter device_;

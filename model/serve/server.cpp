@@ -257,11 +257,8 @@ std::string Server::summary() const {
       text += fmt::format("        mailbox requests {}, refused {}\n", port.driver->messages(),
                           port.driver->refused());
   }
-  std::int64_t decisions = 0, grants = 0;
-  for (const auto* checker : device_.parts().classifiers()) decisions += checker->decisions();
-  for (const auto* checker : device_.parts().schedulers()) grants += checker->grants();
   if (options_.run.check_rtl)
-    text += fmt::format("check   RTL: {} decisions, {} grants compared, {}\n", decisions, grants,
+    text += fmt::format("check   RTL: {} decisions, {} grants compared, {}\n", device_.parts().decisions(), device_.parts().grants(),
                         device_.divergence() ? "1 divergence" : "0 divergences");
   if (!options_.record.empty())
     text += fmt::format("record  {}, events {}\n", options_.record, device_.event_hash());

@@ -1,6 +1,6 @@
 // The numbers of the vfio-user protocol, version 0.0. Those that it takes from VFIO are in <linux/vfio.h>.
 //
-// Source: the vfio-user protocol specification of QEMU (docs/interop), and what QEMU 11.1 sends.
+// Source: the vfio-user protocol specification of QEMU (docs/interop), and messages that QEMU 11.1 sends.
 #ifndef IXSIM_SERVE_VFIO_MESSAGES_H
 #define IXSIM_SERVE_VFIO_MESSAGES_H
 

@@ -24,16 +24,17 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kLockSuffix = ".lock";
-constexpr const char* kHierarchySuffix = ".hier";  // what the writer of waveforms keeps next to its file
-constexpr std::time_t kOld = 60;                   // seconds
+// Suffix of a file that the waveform writer keeps next to its file.
+constexpr const char* kHierarchySuffix = ".hier";
+constexpr std::time_t kOld = 60;  // seconds
 
 std::string unique_suffix() {
   std::random_device random;
   return fmt::format(".partial.{}-{:08x}{:08x}", getpid(), random(), random());
 }
 
-// Returns whether nothing writes the file any more: its lock is free, and its process is gone or its number
-// has been given to another process. A file made this minute may not be locked yet.
+// Returns whether no process writes the file any more: its lock is free, and its process has ended or its
+// number belongs to another process. A file made in this minute may not be locked yet.
 bool is_stale(const std::string& file, pid_t process) {
   std::error_code ignored;
   const std::string locked = fs::exists(file + kLockSuffix, ignored) ? file + kLockSuffix : file;
@@ -47,8 +48,8 @@ bool is_stale(const std::string& file, pid_t process) {
   return free && (gone || old);
 }
 
-// Removes the unfinished files of ended processes; with a name only those of that file. Returns the others
-// that look unfinished.
+// Removes the unfinished files of ended processes; with a name only those of that file. Returns the other
+// files that look unfinished.
 std::vector<std::string> remove_stale(const fs::path& directory, const std::string& name) {
   static const std::regex ours(R"((.+)\.partial\.([0-9]{1,9})-[0-9a-f]{16}(\.hier|\.lock)?)");
   static const std::regex like(R"(.+\.partial(\.[0-9]+)?)");
@@ -74,7 +75,7 @@ std::vector<std::string> remove_stale(const fs::path& directory, const std::stri
   return others;
 }
 
-// Returns whether the blocks of a waveform end where the file ends, and none is unfinished.
+// Returns whether the blocks of a waveform end at the end of the file, and none is unfinished.
 bool is_whole_waveform(const std::string& path) {
   constexpr int kUnfinished = 255;
   std::ifstream file(path, std::ios::binary);

@@ -1,4 +1,4 @@
-// Writes frames as pcapng with picosecond time stamps, one interface a wire.
+// Writes frames as pcapng with picosecond time stamps, one interface for each wire.
 //
 // Source: the pcapng capture file format (section header, interface description with if_tsresol 12, enhanced
 // packet blocks), little endian.
@@ -17,11 +17,11 @@ namespace ixsim {
 
 class PcapngWriter {
  public:
-  // The file appears with commit(). Frames are written with their FCS, which the interfaces state
+  // Starts a file, which appears with commit(). Frames are written with their FCS, as the interfaces state
   // (if_fcslen).
   PcapngWriter(const std::string& path, const std::vector<std::string>& interfaces);
 
-  // A frame, destination address to FCS, whose first preamble byte is at `time`.
+  // Writes a frame, destination address to FCS, whose first preamble byte is at `time`.
   void frame(std::uint32_t interface, Time time, ByteView bytes);
   void commit() { file_.commit(); }
 

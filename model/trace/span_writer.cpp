@@ -1,4 +1,4 @@
-// JSON of the trace event format, one event a line.
+// JSON of the trace event format, one event per line.
 #include "trace/span_writer.h"
 
 #include <charconv>

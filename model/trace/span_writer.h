@@ -1,10 +1,10 @@
-// Writes trace events in the JSON format of Chrome, which Perfetto and chrome://tracing read: slices on
-// tracks, and asynchronous slices, which overlap others and belong together by their number.
+// Writes trace events in the JSON format of Chrome, which Perfetto and chrome://tracing read. It writes
+// slices on tracks, and asynchronous slices, which may overlap others and are connected by their number.
 //
 // Times are written in microseconds with six decimals, so that no picosecond is lost. Slices of one track
-// must not overlap; the steps of a packet are nested in its slice. Tracks are named when something is on
-// them, so that none is empty. An event costs some hundred instructions: numbers are written by hand into one
-// buffer. Source: Trace Event Format, phases M, X, b and e.
+// must not overlap; the steps of a packet are nested in its slice. A track is named at its first event, so
+// that none is empty. An event costs some hundred instructions, because numbers are formatted directly into
+// one buffer. Source: Trace Event Format, phases M, X, b and e.
 #ifndef IXSIM_TRACE_SPAN_WRITER_H
 #define IXSIM_TRACE_SPAN_WRITER_H
 
@@ -21,10 +21,10 @@ namespace ixsim {
 
 class SpanWriter {
  public:
-  // The file appears with commit().
+  // Starts a file, which appears with commit().
   explicit SpanWriter(const std::string& path);
 
-  // Names a process, or a track of it (numbered from 0); the first name of each counts.
+  // Names a process, or a track of it (numbered from 0); only the first name of each counts.
   void process(unsigned process, std::string_view name);
   void track(unsigned process, unsigned track, std::string_view name);
   bool has_process(unsigned process) const { return process < tracks_.size() && tracks_[process].named; }
@@ -33,11 +33,11 @@ class SpanWriter {
            tracks_[process].tracks[track];
   }
 
-  // Something that lasted from `begin` to `end` on a track. `number` is displayed with it.
+  // Writes an interval from `begin` to its end on a track. `number` is displayed with it.
   void slice(unsigned process, unsigned track, std::string_view name, Time begin, Time end,
              std::uint64_t number);
-  // A packet: an asynchronous slice from `begin` to the end of the last step, and its steps within it, each
-  // from the end of the one before. The number of the frame and its bytes are displayed with it.
+  // A packet: an asynchronous slice from `begin` to the end of the last step, and its steps within it. Each
+  // step begins at the end of the previous one. The number of the frame and its bytes are displayed with it.
   struct Step {
     std::string_view name;
     Time end = 0;
@@ -67,14 +67,14 @@ class SpanWriter {
 
   AtomicFile file_;
   std::vector<char> buffer_;
-  char* at_;  // behind the last character
+  char* at_;  // position after the last character
   bool first_ = true;
   std::uint64_t packets_ = 0;
   struct Named {
     bool named = false;
     std::vector<bool> tracks;
   };
-  std::vector<Named> tracks_;  // by process
+  std::vector<Named> tracks_;  // tracks by process
 };
 
 }  // namespace ixsim

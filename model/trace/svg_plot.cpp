@@ -1,4 +1,4 @@
-// Axes, lines and bars in a fixed frame; rows in one that grows with them.
+// Axes, lines and bars in a fixed frame; rows in a frame that grows with them.
 #include "trace/svg_plot.h"
 
 #include <fmt/format.h>
@@ -195,7 +195,7 @@ namespace {
 
 constexpr double kLabels = 320, kRowHeight = 20, kMark = 5;
 
-// The axis of rows: all that a row shows is in its range.
+// The axis of rows: everything in a row is in its range.
 struct RowAxis {
   explicit RowAxis(const std::vector<PlotRow>& rows) {
     double top = 0;

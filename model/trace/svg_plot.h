@@ -1,5 +1,5 @@
-// Plots as inline SVG: lines over a common axis, bars, and rows of values next to their references. Each is
-// one element that needs no script, style sheet or file, and whose values can be read by pointing at them.
+// Plots as inline SVG: lines over a common axis, bars, and rows of values next to their references. Each plot
+// is one element that needs no script, style sheet or file. A pointer over a mark shows its value.
 //
 // Texts may hold any characters: they are escaped here.
 #ifndef IXSIM_TRACE_SVG_PLOT_H
@@ -18,15 +18,15 @@ std::string escaped(std::string_view text);
 
 struct PlotLine {
   std::string name;
-  std::vector<std::pair<double, double>> points;  // ascending in the first
+  std::vector<std::pair<double, double>> points;  // points in ascending order of x
 };
 
 struct PlotBar {
   std::string label;
-  std::vector<double> values;  // on top of each other, one for each part
+  std::vector<double> values;  // values of the parts, stacked
 };
 
-// A value, what it is compared with, the range in which it is accepted, and its own uncertainty.
+// A value, its reference, the accepted range, and its own uncertainty.
 struct PlotRow {
   using Range = std::pair<double, double>;
   std::string label;
@@ -39,17 +39,17 @@ struct PlotRow {
 
 struct PlotText {
   std::string title;
-  std::string x;  // of the axis; of bars nothing
+  std::string x;  // title of the x axis; unused for bars
   std::string y;
 };
 
-// Returns a plot of lines from the origin of y up; of an empty list an empty plot.
+// Returns a plot of lines with y from 0 up; an empty plot for an empty list.
 std::string line_plot(const PlotText& text, const std::vector<PlotLine>& lines);
-// Returns upright bars, each of `parts` on top of each other; "" if there is no bar.
+// Returns vertical bars, each a stack of `parts`; "" if there is no bar.
 std::string bar_plot(const PlotText& text, const std::vector<std::string>& parts,
                      const std::vector<PlotBar>& bars);
 
-// Returns a row for each value on a common axis `text.x`, from 0 or the least value up; "" if there is none.
+// Returns a row for each value on a common axis `text.x`, from 0 or the lowest value up; "" if there is none.
 // `value` and `reference` are the words of the legend.
 std::string row_plot(const PlotText& text, const std::string& value, const std::string& reference,
                      const std::vector<PlotRow>& rows);

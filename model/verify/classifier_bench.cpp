@@ -17,6 +17,9 @@ namespace {
 
 using Kind = ClassifierItem::Kind;
 
+// Binary places of a queue and of a pool in the packed form of a decision: the widest.
+constexpr unsigned kQueueWidth = 7, kPoolWidth = 6;
+
 // Decisions by the number of the frame, from 0, frames that a reset cuts included; none if a reset came
 // first.
 std::vector<std::optional<ClassifierOutputs>> decisions_of(const ClassifierSequence& sequence,
@@ -24,8 +27,8 @@ std::vector<std::optional<ClassifierOutputs>> decisions_of(const ClassifierSeque
   std::vector<std::optional<ClassifierOutputs>> decisions;
   const std::unique_ptr<ClassifierItemSource> source = play(sequence);
   ClassifierItemDriver driver(*source);
-  ClockedReference reference(
-      std::make_unique<ReferenceClassifier>(latency == kAnyLatency ? 1 : static_cast<int>(latency)));
+  ClockedReference reference(std::make_unique<ReferenceClassifier>(
+      latency == kAnyLatency ? 1 : static_cast<int>(latency), CheckedSize::now()));
   std::vector<ClassifierInputs> clocks;
   while (driver.next(clocks)) {
     for (const ClassifierInputs& in : clocks) {
@@ -41,8 +44,8 @@ std::vector<std::optional<ClassifierOutputs>> decisions_of(const ClassifierSeque
 }
 
 std::string want_text(const std::optional<ClassifierOutputs>& out) {
-  if (!out) return "76'd0";
-  return fmt::format("{{4'd{}, 7'h{:02x}, 1'b{}, 1'b{}, 3'd{}, 4'd{}, 2'd{}, 6'd{}, 16'h{:04x}, 32'h{:08x}}}",
+  if (!out) return "79'd0";
+  return fmt::format("{{4'd{}, 7'h{:02x}, 1'b{}, 1'b{}, 3'd{}, 6'd{}, 2'd{}, 7'd{}, 16'h{:04x}, 32'h{:08x}}}",
                      out->rss_type, out->ptype, int{out->pif}, int{out->tagged}, out->tc, out->vmdq,
                      out->drop, out->queue, out->tci, out->rss_hash);
 }
@@ -165,7 +168,7 @@ constexpr const char* kTasks = R"(
 
   integer edge_no, failures, k, i;
   reg reset_seen;
-  reg [75:0] got, mask, expected;
+  reg [78:0] got, mask, expected;
   task differ(input [8*8:1] name, input [31:0] is, input [31:0] should);
     if (is !== should) begin
       $display("edge %0d: %0s: expected %h, got %h", edge_no, name, should, is);
@@ -175,22 +178,22 @@ constexpr const char* kTasks = R"(
   // Compares the outputs at this edge with a decision that is due.
   task compare;
     begin
-      got = {m_rss_type, m_ptype, m_pif, m_tagged, m_tc, m_vmdq, m_drop, m_queue, m_tci, m_rss_hash};
-      mask = expected[55:54] == 2'd0 ? COMPARED : COMPARED & (76'd3 << 54);
+      got = {m_rss_type, m_ptype, m_pif, m_tagged, m_tc, vmdq_now, m_drop, queue_now, m_tci, m_rss_hash};
+      mask = expected[56:55] == 2'd0 ? COMPARED : COMPARED & (79'd3 << 55);
       got = got & mask;
       expected = expected & mask;
-      if (m_valid === 1'b1 && (m_drop === 2'd0 || !mask[54])) begin
-        differ("rss_type", got[75:72], expected[75:72]);
-        differ("ptype", got[71:65], expected[71:65]);
-        differ("pif", got[64], expected[64]);
-        differ("tagged", got[63], expected[63]);
-        differ("tc", got[62:60], expected[62:60]);
-        differ("vmdq", got[59:56], expected[59:56]);
-        differ("queue", got[53:48], expected[53:48]);
+      if (m_valid === 1'b1 && (m_drop === 2'd0 || !mask[55])) begin
+        differ("rss_type", got[78:75], expected[78:75]);
+        differ("ptype", got[74:68], expected[74:68]);
+        differ("pif", got[67], expected[67]);
+        differ("tagged", got[66], expected[66]);
+        differ("tc", got[65:63], expected[65:63]);
+        differ("vmdq", got[62:57], expected[62:57]);
+        differ("queue", got[54:48], expected[54:48]);
         differ("tci", got[47:32], expected[47:32]);
         differ("rss_hash", got[31:0], expected[31:0]);
       end
-      differ("drop", got[55:54], expected[55:54]);
+      differ("drop", got[56:55], expected[56:55]);
     end
   endtask
 
@@ -259,12 +262,12 @@ constexpr const char* kTasks = R"(
 
 constexpr const char* kAtLatency = R"(
   // A decision is due LATENCY edges after the frame's last beat, and at no other edge.
-  reg [76:0] due[0:LATENCY-1];
+  reg [79:0] due[0:LATENCY-1];
   task check;
     begin
-      expected = due[LATENCY-1][75:0];
-      if (m_valid !== due[LATENCY-1][76]) begin
-        $display("edge %0d: valid: expected %b, got %b", edge_no, due[LATENCY-1][76], m_valid);
+      expected = due[LATENCY-1][78:0];
+      if (m_valid !== due[LATENCY-1][79]) begin
+        $display("edge %0d: valid: expected %b, got %b", edge_no, due[LATENCY-1][79], m_valid);
         failures = failures + 1;
       end else if (m_valid) compare;
     end
@@ -273,18 +276,18 @@ constexpr const char* kAtLatency = R"(
     begin
       for (k = LATENCY - 1; k > 0; k = k - 1) due[k] = due[k-1];
       due[0] = {s_axis_tvalid && s_axis_tlast && !rst, want};
-      if (rst) for (k = 0; k < LATENCY; k = k + 1) due[k] = 77'd0;
+      if (rst) for (k = 0; k < LATENCY; k = k + 1) due[k] = 80'd0;
     end
   endtask
   task finish;
     ;
   endtask
-  initial for (k = 0; k < LATENCY; k = k + 1) due[k] = 77'd0;
+  initial for (k = 0; k < LATENCY; k = k + 1) due[k] = 80'd0;
 )";
 
 constexpr const char* kAnyTime = R"(
   // Decisions come in the order of the frames, at any time.
-  reg [75:0] due[0:65535];
+  reg [78:0] due[0:65535];
   reg [15:0] first, next;
   task check;
     begin
@@ -343,6 +346,10 @@ std::string classifier_bench(const ClassifierReplay& replay) {
     parameters += fmt::format("{}.{}({})", parameters.empty() ? "" : ", ", parameter.substr(0, at),
                               parameter.substr(at + 1));
   }
+  if (options.size != ClassifierSize()) {
+    parameters += fmt::format("{}.RX_QUEUES({}), .POOLS({}), .ADDRESSES({})", parameters.empty() ? "" : ", ",
+                              options.size.queues, options.size.pools, options.size.addresses);
+  }
   std::string text = fmt::format(
       "// {}\n// A sequence that ixsim check made as short as it could, with the reference's decisions. It "
       "prints PASS,\n"
@@ -362,12 +369,18 @@ std::string classifier_bench(const ClassifierReplay& replay) {
         std::find_if(kClassifierFields.begin(), kClassifierFields.end(),
                      [name](const ClassifierField& one) { return std::string(one.name) == name; });
     const bool compared = (options.compared & bit) != 0;
-    text += fmt::format("  wire [{}:0] m_{};\n", field->width - 1, name);
+    const ClassifierSize& size = CheckedSize::now();
+    const bool queue = std::string(name) == "queue", pool = std::string(name) == "vmdq";
+    const unsigned port = queue ? size.queue_width() : pool ? size.pool_width() : field->width;
+    const unsigned packed_width = queue ? kQueueWidth : pool ? kPoolWidth : field->width;
+    text += fmt::format("  wire [{}:0] m_{};\n", port - 1, name);
     if (compared) ports += fmt::format(",\n      .m_{}(m_{})", name, name);
-    mask += fmt::format("{}{{{}{{1'b{}}}}}", mask.empty() ? "" : ", ", field->width, int{compared});
+    mask += fmt::format("{}{{{}{{1'b{}}}}}", mask.empty() ? "" : ", ", packed_width, int{compared});
   }
+  text += fmt::format("  wire [{}:0] queue_now = m_queue;\n  wire [{}:0] vmdq_now = m_vmdq;\n",
+                      kQueueWidth - 1, kPoolWidth - 1);
   text += fmt::format(
-      "  localparam [75:0] COMPARED = {{{}}};\n  reg [75:0] want;  // decision of the frame being sent\n\n",
+      "  localparam [78:0] COMPARED = {{{}}};\n  reg [78:0] want;  // decision of the frame being sent\n\n",
       mask);
   text += fmt::format("  {}{} dut (\n", sources.top.empty() ? "l2_classifier" : sources.top,
                       parameters.empty() ? "" : " #(" + parameters + ")");
@@ -383,7 +396,7 @@ std::string classifier_bench(const ClassifierReplay& replay) {
   }
   text +=
       "\n  initial begin\n    {clk, held_write, reset_seen} = 3'd0;\n    {edge_no, failures} = 64'd0;\n    "
-      "want = 76'd0;\n";
+      "want = 79'd0;\n";
   if (replay.sequence.image != nullptr) {
     text += fmt::format("    // Tables `{}`: {}\n    seed(64'h0);\n    reset(1);\n    seed(64'h0);\n",
                         replay.sequence.image->name, replay.sequence.image->meaning);

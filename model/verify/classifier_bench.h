@@ -1,5 +1,6 @@
-// A sequence as a self-checking Verilog testbench: plain Verilog-2005 for any simulator, with the reference's
-// decisions in it. It compares what the port contract compares, by ===, and nothing before the first reset.
+// A sequence as a self-checking Verilog testbench: plain Verilog-2005 for any simulator, which contains the
+// reference's decisions. It compares the outputs that the port contract defines, by ===, and nothing before
+// the first reset.
 #ifndef IXSIM_VERIFY_CLASSIFIER_BENCH_H
 #define IXSIM_VERIFY_CLASSIFIER_BENCH_H
 
@@ -9,9 +10,9 @@
 
 namespace ixsim {
 
-// The text of the testbench; `command` for Icarus Verilog stands in its header.
+// Returns the text of the testbench; its header has the `command` for Icarus Verilog.
 std::string classifier_bench(const ClassifierReplay& replay);
-// The lines that compile and run bench.v of `directory` with Icarus Verilog.
+// Returns the lines that compile and run bench.v of `directory` with Icarus Verilog.
 std::string icarus_command(const RtlSources& sources, const std::vector<std::string>& plusargs,
                            const std::string& module_files);
 

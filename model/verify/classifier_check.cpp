@@ -13,11 +13,14 @@
 #include "base/random.h"
 #include "cosim/hash128.h"
 #include "cosim/rtl_watchdog.h"
+#include "ixsim/device_profile.h"
 #include "ixsim/time.h"
 #include "nic/classifier/reference_classifier.h"
 #include "trace/atomic_file.h"
 #include "verify/classifier_explanation.h"
 #include "verify/clocked_reference.h"
+#include "verify/pool_registers.h"
+#include "verify/pool_stimulus.h"
 
 namespace ixsim {
 namespace {
@@ -72,6 +75,11 @@ void add_decision(Hash128& hash, std::int64_t edge, const ClassifierOutputs& out
     std::memcpy(bytes + 15, rest, sizeof rest);
   }
   hash.add(bytes, sizeof bytes);
+  if (out.drop != 0 || out.pools == 0) return;
+  std::uint8_t more[9];
+  store_le64(more, out.pools);
+  more[8] = out.rss;
+  hash.add(more, sizeof more);
 }
 
 class LockstepRun {
@@ -85,15 +93,16 @@ class LockstepRun {
 
   // Samples no coverage that is null.
   LockstepRun(const ClassifierCheckOptions& options, RtlClassifierModule& module,
-              ClassifierCoverage* coverage, StressCoverage* stress, std::optional<Window> window = {})
+              ClassifierCoverage* coverage, StressCoverage* stress, std::optional<Window> window = {},
+              PoolCoverage* pools = nullptr)
       : options_(options),
         coverage_(coverage),
         stress_(stress),
+        pools_(pools),
         window_(std::move(window)),
         source_(make_source(options)),
         driver_(*source_),
-        reference_(std::make_unique<ReferenceClassifier>(
-            options.latency == kAnyLatency ? 1 : static_cast<int>(options.latency))),
+        reference_(reference_of(options.block, options.latency == kAnyLatency ? 1 : options.latency)),
         rtl_(module.make(options.stimulus.seed, options.plusargs)),
         skipper_(options.idle_skip, options.latency == kAnyLatency ? kLongestLatency : options.latency,
                  options.idle_clocked, options.stimulus.seed) {}
@@ -104,6 +113,7 @@ class LockstepRun {
       const ClassifierInputs* const end = clocks.data() + clocks.size();
       for (const ClassifierInputs* in = clocks.data(); in != end; ++in) {
         if (coverage_ != nullptr) coverage_->sample(*in);
+        if (pools_ != nullptr) pools_->sample(*in);
         edge(in, end);
         if (result_.divergence) {
           run_on(in + 1, end);
@@ -173,7 +183,7 @@ class LockstepRun {
                      expected, out);
     }
     if (!out.valid) return diverge("no decision of the RTL where one is due", expected, out);
-    const ClassifierOutputs want = ports_of(*expected);
+    const ClassifierOutputs want = ports_of(*expected, options_.block);
     add_decision(hash_, edge, out);
     ++result_.decisions;
     result_.fields += want.drop != 0 ? 1 : 10;
@@ -187,9 +197,10 @@ class LockstepRun {
     d.edge = reference_.edge();
     d.clock = static_cast<std::int64_t>(result_.clocks) - 1;
     d.what = std::move(what);
+    d.block = options_.block;
     d.rtl = out;
     d.endless = lost_;
-    if (expected != nullptr) d.expected = ports_of(*expected);
+    if (expected != nullptr) d.expected = ports_of(*expected, options_.block);
     if (expected != nullptr && out.valid) d.fields = differences(*d.expected, out, options_.compared);
     const ClockedReference::Frame* frame =
         expected != nullptr ? &reference_.frame(expected->frame) : reference_.undecided();
@@ -223,6 +234,7 @@ class LockstepRun {
   const ClassifierCheckOptions& options_;
   ClassifierCoverage* coverage_;
   StressCoverage* stress_;
+  PoolCoverage* pools_;
   std::optional<Window> window_;
   std::unique_ptr<ClassifierItemSource> source_;
   ClassifierItemDriver driver_;
@@ -242,6 +254,13 @@ class LockstepRun {
 std::string text_of(const ClassifierOutputs& out) {
   if (!out.valid) return "no decision";
   if (out.drop != 0) return fmt::format("drop {}", out.drop);
+  if (out.pools != 0) {
+    return fmt::format(
+        "drop 0, pools {:016x}, rss {}, tc {}, tagged {}, tci {:#06x}, pif {}, ptype {:#04x}, rss_type {}, "
+        "rss_hash {:08x}",
+        out.pools, out.rss, out.tc, int{out.tagged}, out.tci, int{out.pif}, out.ptype, out.rss_type,
+        out.rss_hash);
+  }
   return fmt::format(
       "drop 0, queue {}, vmdq {}, tc {}, tagged {}, tci {:#06x}, pif {}, ptype {:#04x}, rss_type {}, "
       "rss_hash {:08x}",
@@ -251,14 +270,22 @@ std::string text_of(const ClassifierOutputs& out) {
 
 std::unique_ptr<ClassifierItemSource> make_source(const ClassifierCheckOptions& options) {
   if (options.recorded) return options.recorded();
+  if (options.block == ClassifierBlock::kPools) return std::make_unique<PoolStimulus>(options.stimulus);
   return std::make_unique<ClassifierStimulus>(options.stimulus);
+}
+
+std::unique_ptr<Classifier> reference_of(ClassifierBlock block, unsigned latency) {
+  if (block == ClassifierBlock::kPools)
+    return reference_classifier(device_profile("82599"), static_cast<int>(latency));
+  return std::make_unique<ReferenceClassifier>(static_cast<int>(latency), CheckedSize::now());
 }
 
 ClassifierCheckResult check_classifier(const ClassifierCheckOptions& options, RtlClassifierModule& module,
                                        ClassifierCoverage* coverage, StressCoverage* stress,
-                                       const std::function<void(std::uint64_t)>& progress) {
-  ClassifierCheckResult result = LockstepRun(options, module, coverage, stress).run(progress);
-  if (result.divergence && options.explain)
+                                       const std::function<void(std::uint64_t)>& progress,
+                                       PoolCoverage* pools) {
+  ClassifierCheckResult result = LockstepRun(options, module, coverage, stress, {}, pools).run(progress);
+  if (result.divergence && options.explain && options.block == ClassifierBlock::kL2)
     result.divergence->explanation = explain(*result.divergence, options);
   if (result.divergence && !options.waveform.empty() && !result.divergence->endless) {
     ClassifierDivergence& found = *result.divergence;
@@ -292,7 +319,9 @@ std::string describe(const ClassifierDivergence& d) {
   if (!d.writes.empty()) text += fmt::format("  last {} register writes\n", d.writes.size());
   for (const ClassifierDivergence::Write& write : d.writes) {
     text += fmt::format("    edge {}: {:05x} ({}) = {:08x}\n", write.edge, write.address & ~3u,
-                        ClassifierTables::name_of(write.address), write.data);
+                        d.block == ClassifierBlock::kPools ? PoolRegisters::name_of(write.address & 0xFFFC)
+                                                           : ClassifierTables::name_of(write.address),
+                        write.data);
   }
   return text;
 }

@@ -16,8 +16,10 @@
 
 #include "cosim/classifier_fields.h"
 #include "cosim/rtl_classifier.h"
+#include "ixsim/classifier.h"
 #include "verify/classifier_coverage.h"
 #include "verify/classifier_stimulus.h"
+#include "verify/pool_coverage.h"
 #include "verify/stress_coverage.h"
 
 namespace ixsim {
@@ -30,8 +32,10 @@ inline constexpr unsigned kAnyLatencyLimit = 1000;
 inline constexpr unsigned kLongestLatency = 64;
 
 struct ClassifierCheckOptions {
+  ClassifierBlock block = ClassifierBlock::kL2;
   StimulusOptions stimulus;
   unsigned latency = 12;  // 1..64, or kAnyLatency
+  ClassifierSize size;    // as CheckedSize has it during the check
   IdleSkip idle_skip = IdleSkip::kMixed;
   std::uint64_t idle_clocked = 25;  // per cent of the idle times of which kMixed leaves nothing out
   std::vector<std::string> plusargs;
@@ -60,10 +64,11 @@ struct ClassifierDivergence {
   bool error = false;
   std::int64_t first_beat = 0, last_beat = 0;  // edges
   std::vector<Write> writes;                   // the last ones, oldest first
-  std::vector<FieldDifference> fields;         // all that differ, in causal order
-  std::string explanation;                     // lines: what the reference decided by; may be empty
-  bool endless = false;                        // the RTL did not come back from this clock
-  bool repeated = false;                       // the run was repeated from its seed, and diverged alike
+  ClassifierBlock block = ClassifierBlock::kL2;
+  std::vector<FieldDifference> fields;  // all that differ, in causal order
+  std::string explanation;              // lines: what the reference decided by; may be empty
+  bool endless = false;                 // the RTL did not come back from this clock
+  bool repeated = false;                // the run was repeated from its seed, and diverged alike
 };
 
 struct ClassifierCheckResult {
@@ -82,7 +87,11 @@ struct ClassifierCheckResult {
 // same clock. `progress` receives the number of frames offered. What is null is not sampled.
 ClassifierCheckResult check_classifier(const ClassifierCheckOptions& options, RtlClassifierModule& module,
                                        ClassifierCoverage* coverage, StressCoverage* stress,
-                                       const std::function<void(std::uint64_t)>& progress);
+                                       const std::function<void(std::uint64_t)>& progress,
+                                       PoolCoverage* pools = nullptr);
+
+// The model's own classifier of the block.
+std::unique_ptr<Classifier> reference_of(ClassifierBlock block, unsigned latency);
 
 // The items that a check plays.
 std::unique_ptr<ClassifierItemSource> make_source(const ClassifierCheckOptions& options);

@@ -27,7 +27,10 @@ constexpr const char* kLengthClassNames[7] = {"1-13",  "14-24",   "25-59",    "6
 constexpr const char* kGapNames[5] = {"0", "1", "2-9", "10-L", "over_L"};
 
 // Order of the bins of the groups that are no plain product.
-enum RarBin : unsigned { kRarHit = 0, kRarEqual = 16, kRarInvalid = 17, kRarBitOff = 18, kRarEntryOff = 66 };
+struct RarBins {  // hits come first
+  unsigned equal = CheckedSize::now().addresses, invalid = equal + 1, bit_off = equal + 2,
+           entry_off = equal + 50;
+};
 enum VlanBin : unsigned {
   kVlanUntagged,
   kVlanPass,
@@ -96,11 +99,12 @@ void ClassifierCoverage::add_bins() {
   using G = CoverageGroup;
   for (const char* path : kPathNames) add(G::kAdmit, path);
 
-  for (int n = 0; n < 16; ++n) add(G::kRar, fmt::format("hit_{}", n));
+  const unsigned addresses = CheckedSize::now().addresses, queues = CheckedSize::now().queues;
+  for (unsigned n = 0; n < addresses; ++n) add(G::kRar, fmt::format("hit_{}", n));
   add(G::kRar, "two_equal");
   add(G::kRar, "equal_but_not_valid");
   for (int n = 0; n < 48; ++n) add(G::kRar, fmt::format("bit_{}_off", n));
-  for (int n = 0; n < 16; ++n) add(G::kRar, fmt::format("entry_{}_one_bit_off", n));
+  for (unsigned n = 0; n < addresses; ++n) add(G::kRar, fmt::format("entry_{}_one_bit_off", n));
 
   for (G group : {G::kMta, G::kVfta}) {
     for (int b = 0; b < 32; ++b) {
@@ -121,7 +125,7 @@ void ClassifierCoverage::add_bins() {
     for (const char* mode : kModeNames) add(G::kVmdq, fmt::format("{}_in_{}", source, mode));
   }
 
-  for (int q = 0; q < 64; ++q) add(G::kQueue, fmt::format("queue_{}", q));
+  for (unsigned q = 0; q < queues; ++q) add(G::kQueue, fmt::format("queue_{}", q));
   for (int tc = 0; tc < 8; ++tc) add(G::kQueue, fmt::format("tc_{}", tc));
   for (int byte = 0; byte < 4; ++byte) {
     add(G::kQueue, fmt::format("reta_byte_{}_low", byte));
@@ -414,10 +418,11 @@ void ClassifierCoverage::sample_admission(const ParsedFrame& f, const Prediction
 }
 
 void ClassifierCoverage::sample_receive_addresses(const ParsedFrame& f, const Prediction& v) {
-  if (v.hit >= 0) hit(CoverageGroup::kRar, kRarHit + static_cast<unsigned>(v.hit));
+  const RarBins bins;
+  if (v.hit >= 0) hit(CoverageGroup::kRar, static_cast<unsigned>(v.hit));
   unsigned equal = 0;
   bool invalid = false;
-  for (unsigned n = 0; n < 16; ++n) {
+  for (unsigned n = 0; n < CheckedSize::now().addresses; ++n) {
     const std::uint64_t difference = tables_.rar_address(n) ^ f.address;
     if (difference == 0) {
       if (tables_.rar_valid(n)) {
@@ -426,12 +431,12 @@ void ClassifierCoverage::sample_receive_addresses(const ParsedFrame& f, const Pr
         invalid = true;
       }
     } else if ((difference & (difference - 1)) == 0 && tables_.rar_valid(n) && v.hit < 0) {
-      hit(CoverageGroup::kRar, kRarBitOff + static_cast<unsigned>(__builtin_ctzll(difference)));
-      hit(CoverageGroup::kRar, kRarEntryOff + n);
+      hit(CoverageGroup::kRar, bins.bit_off + static_cast<unsigned>(__builtin_ctzll(difference)));
+      hit(CoverageGroup::kRar, bins.entry_off + n);
     }
   }
-  if (equal > 1) hit(CoverageGroup::kRar, kRarEqual);
-  if (invalid && v.hit < 0) hit(CoverageGroup::kRar, kRarInvalid);
+  if (equal > 1) hit(CoverageGroup::kRar, bins.equal);
+  if (invalid && v.hit < 0) hit(CoverageGroup::kRar, bins.invalid);
 }
 
 void ClassifierCoverage::sample_vlan(const ParsedFrame& f, const Prediction& v) {
@@ -463,13 +468,13 @@ void ClassifierCoverage::sample_queue(const ParsedFrame& f, const Prediction& v)
   }
   hit(CoverageGroup::kVmdq, 8 * static_cast<unsigned>(v.vmdq_source) + mode);
   hit(CoverageGroup::kQueue, v.queue);
-  if ((mode & kModeDcb) != 0) hit(CoverageGroup::kQueue, kQueueTcBins + v.traffic_class);
+  if ((mode & kModeDcb) != 0) hit(CoverageGroup::kQueue, queue_tc_bins() + v.traffic_class);
   hit(CoverageGroup::kTcMode, 8u * v.traffic_class + mode);
   hit(CoverageGroup::kRssMode, 8u * v.rss_type + mode);
   if (v.rss_type != 0) {
-    hit(CoverageGroup::kQueue, kQueueRetaBins + 2 * (v.hash & 3) + (v.upper_nibble ? 1 : 0));
+    hit(CoverageGroup::kQueue, queue_reta_bins() + 2 * (v.hash & 3) + (v.upper_nibble ? 1 : 0));
   } else if ((mode & kModeRss) != 0) {
-    hit(CoverageGroup::kQueue, kQueueTypeZeroBins + mode);
+    hit(CoverageGroup::kQueue, queue_type_zero_bins() + mode);
   }
   hit(CoverageGroup::kRss, 4u * v.rss_type + (f.tagged ? 2u : 0) + (f.extra ? 1 : 0));
   const std::uint32_t types = tables_.at(RegisterGroup::kMrqc) >> 16 & 0x1FF;

@@ -45,7 +45,9 @@ enum class CoverageGroup : std::uint8_t {
 inline constexpr int kCoverageGroups = static_cast<int>(CoverageGroup::kTcMode) + 1;
 
 // First index of each kind of bins within their group.
-inline constexpr unsigned kQueueTcBins = 64, kQueueRetaBins = 72, kQueueTypeZeroBins = 80;
+inline unsigned queue_tc_bins() { return CheckedSize::now().queues; }
+inline unsigned queue_reta_bins() { return queue_tc_bins() + 8; }
+inline unsigned queue_type_zero_bins() { return queue_tc_bins() + 16; }
 inline constexpr unsigned kWritesVetBins = 3 * kRegisterGroups, kWritesBesideBins = kWritesVetBins + 2,
                           kWritesOffsetBins = kWritesBesideBins + kRegisterGroups, kWritesOffsets = 12;
 

@@ -20,8 +20,8 @@ constexpr Exclusion kExclusions[] = {
      }},
     {"\"RSS on\" is half of the queue modes",
      [](const CoverageBin& bin, const CoverageSettings&) {
-       return bin.group == CoverageGroup::kQueue && bin.index >= kQueueTypeZeroBins &&
-              ((bin.index - kQueueTypeZeroBins) & kModeRss) == 0;
+       return bin.group == CoverageGroup::kQueue && bin.index >= queue_type_zero_bins() &&
+              ((bin.index - queue_type_zero_bins()) & kModeRss) == 0;
      }},
     {"there is no RSS type other than 0 with RSS off",
      [](const CoverageBin& bin, const CoverageSettings&) {
@@ -41,6 +41,23 @@ constexpr Exclusion kExclusions[] = {
        const bool gap_bin = (bin.group == CoverageGroup::kSpacing && bin.index == kGapTenToLatency) ||
                             (bin.group == CoverageGroup::kLengthSpacing && bin.index % 5 == kGapTenToLatency);
        return gap_bin && settings.latency < 10;
+     }},
+    {"the second index of a RETA entry is that of odd pools, and there is one pool",
+     [](const CoverageBin& bin, const CoverageSettings&) {
+       return CheckedSize::now().pools == 1 && bin.group == CoverageGroup::kQueue &&
+              bin.index >= queue_reta_bins() && bin.index < queue_type_zero_bins() &&
+              (bin.index - queue_reta_bins()) % 2 == 1;
+     }},
+    {"no entry of VFTAVIND changes a decision of one pool, nor does VMD_CTL if a traffic class has one queue",
+     [](const CoverageBin& bin, const CoverageSettings&) {
+       if (CheckedSize::now().pools != 1 || bin.group != CoverageGroup::kWrites) return false;
+       const unsigned group = bin.index / 3u;
+       return group == static_cast<unsigned>(RegisterGroup::kVftavind) ||
+              (group == static_cast<unsigned>(RegisterGroup::kVmdCtl) && CheckedSize::now().queues <= 8);
+     }},
+    {"one receive address has no equal",
+     [](const CoverageBin& bin, const CoverageSettings&) {
+       return CheckedSize::now().addresses == 1 && bin.group == CoverageGroup::kRar && bin.index == 1;
      }},
     // A quiet write comes right before a last beat only if that beat is the first one too; such a frame is
     // too short to depend on any register.

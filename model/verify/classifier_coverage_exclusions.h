@@ -1,5 +1,5 @@
-// The bins of classifier coverage that nothing can reach, each with its reason. A run that reaches one of
-// them fails: then the reason is wrong.
+// The unreachable bins of classifier coverage, each with its reason. A run that reaches one of them fails,
+// because the reason is then wrong.
 #ifndef IXSIM_VERIFY_CLASSIFIER_COVERAGE_EXCLUSIONS_H
 #define IXSIM_VERIFY_CLASSIFIER_COVERAGE_EXCLUSIONS_H
 
@@ -7,7 +7,7 @@
 
 namespace ixsim {
 
-// The reason why this bin cannot be reached under these settings; null if it can.
+// Returns the reason why this bin cannot be reached under these settings; null if it can.
 const char* coverage_exclusion(const CoverageBin& bin, const CoverageSettings& settings);
 
 }  // namespace ixsim

@@ -142,6 +142,15 @@ std::string pool_text(const Prediction& p) {
 
 std::string queue_text(const Prediction& p) {
   const bool rss = (p.mode & kModeRss) != 0, vmdq = (p.mode & kModeVmdq) != 0, dcb = (p.mode & kModeDcb) != 0;
+  if (p.mode == 0) return "queue 0, no queue mode is on";
+  const unsigned queues = CheckedSize::now().queues;
+  if (queues != ClassifierSize().queues) {
+    const char* const formula = dcb           ? "the class, then pool and RSS index"
+                                : vmdq && rss ? "16 * vmdq + rss"
+                                : vmdq        ? "vmdq"
+                                              : "rss";
+    return fmt::format("queue {} = {}, cut to {} queues", p.queue, formula, queues);
+  }
   const char* const formula = dcb && vmdq && rss ? "{tc, vmdq[0], rss[1:0]}"
                               : dcb && vmdq      ? "{tc, vmdq[2:0]}"
                               : dcb && rss       ? "{tc, rss[2:0]}"
@@ -149,7 +158,7 @@ std::string queue_text(const Prediction& p) {
                               : vmdq && rss      ? "{vmdq[1:0], rss}"
                               : vmdq             ? "{00, vmdq}"
                                                  : "{00, rss}";
-  return p.mode == 0 ? "queue 0, no queue mode is on" : fmt::format("queue {} = {}", p.queue, formula);
+  return fmt::format("queue {} = {}", p.queue, formula);
 }
 
 // The names and contents of words, each once.
@@ -176,7 +185,7 @@ class Words {
 
  private:
   std::optional<std::string> begin(Group group, unsigned n) {
-    const int index = ClassifierTables::range(group).index + static_cast<int>(n);
+    const int index = ClassifierTables::index(group, n);
     if (std::find(seen_.begin(), seen_.end(), index) != seen_.end()) return std::nullopt;
     seen_.push_back(index);
     return ClassifierTables::name_of(ClassifierTables::address_of(index));

@@ -1,7 +1,8 @@
-// Explains a frame's decision by its rule and by the register and table words that it rests on, by name.
+// Explains a frame's decision by its rule, and names the register and table words on which it depends.
 //
-// The rules are those of classifier_predictor, which reads frame and registers apart from the reference. If
-// the two come to different decisions, the explanation says so instead of giving a wrong reason.
+// The rules are those of classifier_predictor, which reads frame and registers independently of the
+// reference. If the two come to different decisions, the explanation states this instead of giving a wrong
+// reason.
 #ifndef IXSIM_VERIFY_CLASSIFIER_EXPLANATION_H
 #define IXSIM_VERIFY_CLASSIFIER_EXPLANATION_H
 
@@ -17,7 +18,8 @@
 
 namespace ixsim {
 
-// Registers that a frame sees: all writes before its last beat; the VLAN Ethertype of those before its first.
+// Registers that a frame sees: all writes before its last beat; for the VLAN Ethertype, the writes before its
+// first beat.
 struct RegistersInForce {
   ClassifierTables tables;
   std::uint16_t vet = 0x8100;
@@ -26,14 +28,14 @@ struct RegistersInForce {
 // Follows the items up to edge `last`, exclusive; `first` is the frame's first edge.
 RegistersInForce registers_in_force(ClassifierItemSource& items, std::int64_t first, std::int64_t last);
 
-// One line, e.g. "admitted by RAR 3; VMDq 7 by VFTAVIND; queue by VMDq".
+// Returns one line, e.g. "admitted by RAR 3; VMDq 7 by VFTAVIND; queue by VMDq".
 std::string rule_of(const ParsedFrame& frame, const Prediction& prediction);
 
-// Lines for a terminal on the divergence of a check of `options`: rule, words in force, and, if it is so,
-// that the RTL decided as if a write had been seen or not.
+// Returns lines for a terminal about the divergence of a check of `options`: the rule and the words in force.
+// If it is so, a line states that the RTL decided as if it had seen a write, or not seen one.
 std::string explain(const ClassifierDivergence& divergence, const ClassifierCheckOptions& options);
 
-// 32 bytes a line.
+// Returns a hex dump with 32 bytes a line.
 std::string hex_dump(const std::vector<std::uint8_t>& bytes);
 
 }  // namespace ixsim

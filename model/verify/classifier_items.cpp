@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t kMostClocks = 4'096;  // of an item without a frame at a time
 
-// A step of splitmix64: good noise from a counter.
+// Makes a step of splitmix64: good noise from a counter.
 std::uint64_t next_noise(std::uint64_t& state) {
   std::uint64_t z = state += 0x9e3779b97f4a7c15ULL;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -17,7 +17,7 @@ std::uint64_t next_noise(std::uint64_t& state) {
   return z ^ (z >> 31);
 }
 
-// All that must not be looked at is noise.
+// Returns inputs in which everything that the module must not use is noise.
 ClassifierInputs blank(std::uint64_t& state) {
   ClassifierInputs in;
   in.tdata = next_noise(state);
@@ -39,8 +39,8 @@ void put_beat(const ClassifierItem& item, std::size_t beat, ClassifierInputs& in
   if (in.tlast) in.tuser = item.error;
 }
 
-// At an edge of rst a beat and a write may stand at the ports, and are not taken. Writes to used registers
-// are the ones that would be noticed.
+// Sets a reset. At an edge of rst a beat and a write may be at the ports, and are not taken. Writes to used
+// registers are those whose effect would be noticed.
 void put_reset(ClassifierInputs& in, std::uint64_t& state) {
   constexpr std::uint16_t kUsed[] = {0x5080, 0x5088, 0x5818, 0x581C};
   const std::uint64_t noise = next_noise(state);

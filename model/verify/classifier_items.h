@@ -1,11 +1,11 @@
-// A classifier's stimulus as a sequence of items, and the port values that an item stands for.
+// A classifier's stimulus as a sequence of items, and the port values of each item.
 //
-// Why items: what is generated, recorded, repeated and shortened are frames, pauses, writes and resets, not
-// clocks. An item is complete in itself: any sequence of items keeps the source's obligations. A sequence
-// leads to the same port values at every edge each time that it is driven, noise included.
+// Items are used because frames, pauses, writes and resets are generated, recorded, repeated and shortened,
+// and not clocks. An item is complete in itself: any sequence of items meets the source's obligations. A
+// sequence gives the same port values at every edge each time that it is driven, noise included.
 //
-// Timing contract: an item takes length() edges, the next one begins at the edge behind it. Writes lie at
-// edges counted from the item's first one, at most one an edge, in ascending order.
+// Timing contract: an item takes length() edges, and the next one begins at the edge after it. Writes lie at
+// edges counted from the item's first one, at most one per edge, in ascending order.
 #ifndef IXSIM_VERIFY_CLASSIFIER_ITEMS_H
 #define IXSIM_VERIFY_CLASSIFIER_ITEMS_H
 
@@ -21,42 +21,42 @@ namespace ixsim {
 struct ClassifierItem {
   enum class Kind : std::uint8_t {
     kIdle,   // `edges` without a beat
-    kFrame,  // `bytes` in consecutive beats, but for the pauses
-    kReset   // a frame that is cut, if `bytes` is not empty, then `edges` of rst
+    kFrame,  // `bytes` in consecutive beats, except for the pauses
+    kReset   // a cut frame, if `bytes` is not empty, then `edges` of rst
   };
-  // `edges` without a beat behind beat `beat`; not behind the last one.
+  // `edges` without a beat after beat `beat`; not after the last one.
   struct Pause {
     std::size_t beat;
     std::int64_t edges;
   };
   struct Write {
     std::int64_t at;
-    std::uint16_t address;  // bits 1:0 are not looked at
+    std::uint16_t address;  // bits 1:0 are not used
     std::uint32_t data;
   };
 
   Kind kind = Kind::kIdle;
   bool error = false;               // s_axis_tuser of the last beat
-  bool clocked = false;             // no clock of it may be left out of the simulation of the RTL
+  bool clocked = false;             // none of its clocks may be skipped in the simulation of the RTL
   std::vector<std::uint8_t> bytes;  // kReset: whole beats, a multiple of 8
   std::vector<Pause> pauses;        // by ascending beat
   std::int64_t edges = 0;
   std::vector<Write> writes;
-  std::uint64_t noise = 0;  // seed of lanes and ports that are not looked at
+  std::uint64_t noise = 0;  // seed of unused lanes and ports
 
   std::size_t beats() const { return (bytes.size() + 7) / 8; }
   std::int64_t length() const;
 };
 
-// Hands out items: the random stimulus, or a recording.
+// Source of items: the random stimulus, or a recording.
 class ClassifierItemSource {
  public:
   virtual ~ClassifierItemSource() = default;
-  // Replaces `item`; false, and nothing, at the end.
+  // Replaces `item` by the next one; returns false, with `item` unchanged, at the end.
   virtual bool next(ClassifierItem& item) = 0;
 };
 
-// Items that are at hand.
+// A list of given items.
 class ClassifierItemList final : public ClassifierItemSource {
  public:
   explicit ClassifierItemList(std::vector<ClassifierItem> items) : items_(std::move(items)) {}
@@ -77,10 +77,10 @@ class ClassifierItemDriver {
   explicit ClassifierItemDriver(ClassifierItemSource& source) : source_(source) {}
 
   // Replaces `clocks` by the next ones, at least one: a whole item, or a part of an item without a frame.
-  // False, and nothing, at the end.
+  // Returns false, with `clocks` unchanged, at the end.
   bool next(std::vector<ClassifierInputs>& clocks);
-  std::uint64_t frames() const { return frames_; }  // driven so far, those cut by a reset not counted
-  // The item that the last clocks belong to, and its number, from 0.
+  std::uint64_t frames() const { return frames_; }  // frames driven so far, without those cut by a reset
+  // Returns the item to which the last clocks belong, and its number, from 0.
   const ClassifierItem& item() const { return item_; }
   std::uint64_t items() const { return items_; }
 

@@ -1,4 +1,4 @@
-// The stressing part of the stimulus: phases of very different constraints, and milestones.
+// The stress part of the stimulus: phases of very different constraints, and milestones.
 #include <algorithm>
 #include <utility>
 
@@ -51,7 +51,7 @@ void ClassifierStimulus::plan() {
     for (const std::uint64_t size : {n - 1, n, n + 1})
       anywhere(M::kLongFrame, std::min(size, c.frame_longest));
   }
-  for (unsigned n = 2; n <= 16; ++n) {
+  for (unsigned n = 2; n <= std::min(16u, CheckedSize::now().addresses); ++n) {
     for (int repeat = 0; repeat < 3; ++repeat) anywhere(M::kEqualEntries, n);
   }
   for (std::uint64_t n = 0; n < 64; ++n) anywhere(M::kKey, n);
@@ -235,15 +235,15 @@ void ClassifierStimulus::long_frame(std::size_t bytes) {
 void ClassifierStimulus::equal_entries(unsigned entries) {
   if (!defined_) return;
   finish_writes();
-  std::array<unsigned, 16> order{};
-  for (unsigned i = 0; i < 16; ++i) order[i] = i;
-  for (std::size_t i = 16; i > 1; --i) std::swap(order[i - 1], order[random_.below(i)]);
+  const unsigned addresses = CheckedSize::now().addresses;
+  std::array<unsigned, ClassifierSize::kMostAddresses> order{};
+  for (unsigned i = 0; i < addresses; ++i) order[i] = i;
+  for (std::size_t i = addresses; i > 1; --i) std::swap(order[i - 1], order[random_.below(i)]);
   const std::uint64_t address = new_receive_address(0);
   const std::uint64_t wire = __builtin_bswap64(address << 16);
-  const int first = ClassifierTables::range(RegisterGroup::kRar).index;
   const bool all_valid = one_in(2);
   for (unsigned i = 0; i < entries; ++i) {
-    const int index = first + 2 * static_cast<int>(order[i]);
+    const int index = ClassifierTables::index(RegisterGroup::kRar, 2 * order[i]);
     queue(index, static_cast<std::uint32_t>(wire));
     queue(index + 1, static_cast<std::uint32_t>(wire >> 32) | (random_data() & 0x7FFF0000u) |
                          std::uint32_t{all_valid || !one_in(12)} << 31);
@@ -386,7 +386,7 @@ void ClassifierStimulus::partial_tables() {
   const bool vind = write_table(RegisterGroup::kVftavind);
   const bool reta = write_table(RegisterGroup::kReta);
   const bool rssrk = write_table(RegisterGroup::kRssrk);
-  for (unsigned n = 0; n < 16; ++n) {
+  for (unsigned n = 0; n < CheckedSize::now().addresses; ++n) {
     if (one_in(2)) queue_receive_address(n);
   }
   for (const RegisterGroup group :
@@ -411,16 +411,17 @@ void ClassifierStimulus::partial_tables() {
 }
 
 void ClassifierStimulus::background_write() {
-  const int rar = ClassifierTables::range(RegisterGroup::kRar).index;
   switch (random_.below(8)) {
     case 0: {
       // The valid bit of an entry goes or comes, all else stays.
-      const int index = rar + 2 * static_cast<int>(random_.below(16)) + 1;
+      const auto entry = static_cast<unsigned>(random_.below(CheckedSize::now().addresses));
+      const int index = ClassifierTables::index(RegisterGroup::kRar, 2 * entry + 1);
       return queue(index, tables_.word(index) ^ (one_in(2) ? 0x80000000u : 1u << random_.between(18, 21)));
     }
     case 1: {
       // The same value again.
-      const auto index = static_cast<int>(random_.below(ClassifierTables::kWords));
+      const auto index =
+          static_cast<int>(random_.below(static_cast<std::uint64_t>(ClassifierTables::words())));
       return queue(index, tables_.word(index));
     }
     case 2:

@@ -102,7 +102,7 @@ void parse_ipv6(const std::uint8_t* b, std::uint32_t a, std::uint32_t start, Par
 void predict_address(const ParsedFrame& f, const ClassifierTables& t, Prediction& v) {
   const bool broadcast = f.address == kBroadcastAddress;
   const bool group = (f.address >> 40 & 1) != 0;
-  for (unsigned n = 0; n < 16; ++n) {
+  for (unsigned n = 0; n < CheckedSize::now().addresses; ++n) {
     if (t.rar_valid(n) && t.rar_address(n) == f.address) {
       v.hit = static_cast<std::int8_t>(n);
       break;
@@ -157,7 +157,7 @@ void predict_vlan(const ParsedFrame& f, const ClassifierTables& t, Prediction& v
 
 void predict_pool(const ParsedFrame& f, const ClassifierTables& t, Prediction& v) {
   const std::uint32_t vmd_ctl = t.at(RegisterGroup::kVmdCtl);
-  const auto fallback = static_cast<std::uint8_t>(vmd_ctl >> 4 & 15);
+  const std::uint8_t fallback = ClassifierTables::pool_of(vmd_ctl >> 4);
   const unsigned vid = f.tci & 0xFFF;
   // Four banks of 128 words; VID bits 2:0 choose the nibble, 4:3 the bank, 11:5 the word.
   const unsigned word = (vid >> 3 & 3) * 128 + (vid >> 5);
@@ -169,7 +169,7 @@ void predict_pool(const ParsedFrame& f, const ClassifierTables& t, Prediction& v
     v.vmdq = v.hit >= 0 ? t.rar_vind(static_cast<unsigned>(v.hit)) : fallback;
   } else if (f.tagged) {
     v.vmdq_source = VmdqSource::kNibble;
-    v.vmdq = static_cast<std::uint8_t>(t.at(RegisterGroup::kVftavind, word) >> (4 * (vid & 7)) & 15);
+    v.vmdq = ClassifierTables::pool_of(t.at(RegisterGroup::kVftavind, word) >> (4 * (vid & 7)) & 15);
   } else {
     v.vmdq_source = VmdqSource::kDefaultByVlan;
     v.vmdq = fallback;
@@ -227,21 +227,23 @@ void predict_queue(const ClassifierTables& t, Prediction& v) {
     index = t.at(RegisterGroup::kReta, entry / 4) >> (8 * (entry % 4) + (v.upper_nibble ? 4 : 0)) & 15;
   }
   const unsigned tc = v.traffic_class, pool = v.vmdq;
+  const unsigned queues = CheckedSize::now().queues, bits = ClassifierSize::bits_for(queues);
+  const unsigned of_class = bits > 3 ? 1u << (bits - 3) : 1;
   unsigned queue = 0;
   if (dcb && vmdq && rss) {
-    queue = tc << 3 | (pool & 1) << 2 | (index & 3);
+    queue = tc * of_class + (of_class > 1 ? pool % 2 * (of_class / 2) + index % (of_class / 2) : 0);
   } else if (dcb && vmdq) {
-    queue = tc << 3 | (pool & 7);
+    queue = tc * of_class + pool % of_class;
   } else if (dcb) {
-    queue = tc << 3 | (rss ? index & 7 : 0);
+    queue = tc * of_class + (rss ? index % of_class : 0);
   } else if (vmdq && rss) {
-    queue = (pool & 3) << 4 | index;
+    queue = 16 * pool + index;
   } else if (vmdq) {
     queue = pool;
   } else if (rss) {
     queue = index;
   }
-  v.queue = static_cast<std::uint8_t>(queue);
+  v.queue = static_cast<std::uint8_t>(queue % (1u << bits) % queues);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // Predicts the decision on a frame from the checker's own reading of frame and registers. Functional coverage
-// uses it
-// ("a write that changes a decision", "the bit that decides a frame") and so does the stimulus.
-// It is deliberately plain, and is neither the reference model nor the RTL; it never passes a decision as
+// ("a write that changes a decision", "the bit that decides a frame") and the stimulus use it. It is
+// deliberately plain, and independent of the reference model and the RTL. It never classifies a decision as
 // right or wrong.
 //
 // Source: 82598 datasheet, receive classification; Toeplitz hash as published for receive-side scaling.
@@ -16,13 +15,13 @@
 
 namespace ixsim {
 
-// Bytes of a frame that can matter: both tags' worth of layer 2 and the window of 256 bytes behind it.
+// Bytes of a frame that can matter: layer 2 with both tags, and the window of 256 bytes after it.
 inline constexpr std::uint32_t kParsedWindow = 256;
 inline constexpr std::uint32_t kParsedBytes = 18 + kParsedWindow;
 
 enum class NetworkProtocol : std::uint8_t { kOther, kIpv4, kIpv6 };
 
-// Contents of an IPv6 extension header at the place of mobility information.
+// Contents of an IPv6 extension header at the position of mobility information.
 enum class MobilityHeader : std::uint8_t {
   kNone,
   kHomeGood,
@@ -48,30 +47,30 @@ struct ParsedFrame {
   bool error = false;  // the MAC found it bad
   bool tagged = false;
   bool tag_cut = false;     // VLAN Ethertype present, but the frame ends inside the tag
-  bool double_tag = false;  // the type behind the tag is the VLAN Ethertype again
+  bool double_tag = false;  // the type after the tag is the VLAN Ethertype again
   bool extra = false;       // IPv4 options or IPv6 extension headers
   NetworkProtocol network = NetworkProtocol::kOther;
   std::uint8_t l4 = 0;            // 6, 17, 132 if the layer 4 header exists, else 0
-  std::int32_t type = -1;         // behind the tag, -1 if cut off
-  std::int32_t version = -1;      // IP version nibble where the type says IP and the byte exists, else -1
-  std::int32_t ihl = -1;          // where the type says IPv4 and the byte exists
+  std::int32_t type = -1;         // type after the tag, -1 if cut off
+  std::int32_t version = -1;      // IP version nibble if the type is IP and the byte exists, otherwise -1
+  std::int32_t ihl = -1;          // if the type is IPv4 and the byte exists
   std::uint8_t fragment = 0;      // 1 first, 2 later
-  std::uint32_t l4_offset = 0;    // from the end of layer 2, where the header chain ended; IPv6 only
+  std::uint32_t l4_offset = 0;    // offset from the end of layer 2 at which the header chain ended; IPv6 only
   std::uint8_t l4_candidate = 0;  // protocol there, whether or not it is inside the window or the frame
   std::uint8_t header_count = 0;  // IPv6 extension headers walked
   std::array<std::uint8_t, 3> next_header{};  // the first three next-header values
-  std::uint8_t next_headers = 0;              // how many of them were seen (at most 3)
+  std::uint8_t next_headers = 0;              // number of these that were seen (at most 3)
   std::array<MobilityHeader, 8> mobility{};   // of the first eight headers
   std::array<HeaderEnd, 8> ends{};
   std::uint8_t end_count = 0;
   bool home_counts = false;
   bool routing_counts = false;
-  std::uint32_t available = 0;  // bytes behind layer 2, at most the window
+  std::uint32_t available = 0;  // bytes after layer 2, at most the window
   std::array<std::uint8_t, 16> source{}, destination{}, home{}, routing{};
   std::array<std::uint8_t, 4> ports{};
 };
 
-// `head` holds the first min(length, kParsedBytes) bytes of the frame; `length` >= 1.
+// Parses a frame. `head` holds its first min(length, kParsedBytes) bytes; `length` >= 1.
 void parse_frame(ByteView head, std::uint32_t length, bool error, std::uint16_t vet, ParsedFrame& parsed);
 
 enum class AdmitPath : std::uint8_t {
@@ -110,18 +109,18 @@ struct Prediction {
   bool inexact = false;
   bool upper_nibble = false;  // of the indirection entry
   std::int8_t hit = -1;
-  std::uint16_t mta_index = 0;       // bit number in MTA; meaningful for multicast
-  std::uint16_t vftavind_index = 0;  // word x 8 + nibble; meaningful when tagged
+  std::uint16_t mta_index = 0;       // bit number in MTA; has a meaning for multicast
+  std::uint16_t vftavind_index = 0;  // word x 8 + nibble; has a meaning when tagged
   std::uint32_t hash = 0;
 };
 
 // Predicts the decision on a frame that was parsed with the VLAN Ethertype in effect.
 void predict(const ParsedFrame& frame, const ClassifierTables& tables, Prediction& prediction);
-// Returns whether a device would be seen to treat the frame alike.
+// Returns whether a device would observably treat the two frames alike.
 bool same_decision(const ParsedFrame& frame_a, const Prediction& a, const ParsedFrame& frame_b,
                    const Prediction& b);
 
-// Toeplitz hash of up to 36 bytes under the key in the tables.
+// Returns the Toeplitz hash of up to 36 bytes under the key in the tables.
 std::uint32_t toeplitz(ByteView input, const ClassifierTables& tables);
 
 }  // namespace ixsim

@@ -188,17 +188,20 @@ std::string block_of_replay(const std::string& directory) {
 void write_replay(const std::string& directory, const ClassifierReplay& replay) {
   const ClassifierSequence& sequence = replay.sequence;
   const ClassifierCheckOptions& options = replay.options;
-  Json json{{"format", kFormat}, {"version", kVersion}, {"block", "classifier"}};
+  Json json{{"format", kFormat}, {"version", kVersion}, {"block", name_of(options.block)}};
   json["what"] = replay.what;
   json["rtl"] = to_json(replay.sources);
   json["plusargs"] = options.plusargs;
   json["latency"] = options.latency;
   json["seed"] = options.stimulus.seed;
+  const ClassifierSize& size = options.size;
+  json["size"] = {{"queues", size.queues}, {"pools", size.pools}, {"addresses", size.addresses}};
   json["idle_skip"] = kIdleSkips[static_cast<std::size_t>(options.idle_skip)];
   json["idle_clocked"] = options.idle_clocked;
   json["ignore"] = Json::array();
   for (std::size_t i = 0; i < kClassifierFields.size(); ++i) {
-    if ((options.compared >> i & 1) == 0) json["ignore"].push_back(kClassifierFields[i].name);
+    if (((fields_of(options.block) & ~options.compared) >> i & 1) != 0)
+      json["ignore"].push_back(kClassifierFields[i].name);
   }
   json["image"] = sequence.image == nullptr ? Json(nullptr) : Json(sequence.image->name);
   json["drain"] = sequence.drain;
@@ -225,24 +228,33 @@ void write_replay(const std::string& directory, const ClassifierReplay& replay) 
 }
 
 ClassifierReplay read_replay(const std::string& directory) {
-  const Json json = read_sequence(directory, "classifier");
+  ClassifierReplay replay;
+  for (const ClassifierBlock block : {ClassifierBlock::kL2, ClassifierBlock::kPools}) {
+    if (block_of_replay(directory) == name_of(block)) replay.options.block = block;
+  }
+  const Json json = read_sequence(directory, name_of(replay.options.block));
+  replay.options.compared = fields_of(replay.options.block);
   std::vector<std::vector<std::uint8_t>> frames;
   const std::unique_ptr<CaptureReader> reader = open_capture(directory + "/frames.pcap");
   for (CapturedFrame frame; reader->next(frame);) frames.emplace_back(frame.bytes.begin(), frame.bytes.end());
-  ClassifierReplay replay;
   try {
     replay.what = json.at("what").get<std::string>();
     replay.sources = sources_from_json(json.at("rtl"));
     replay.options.plusargs = json.at("plusargs").get<std::vector<std::string>>();
     replay.options.latency = json.at("latency").get<unsigned>();
     replay.options.stimulus.seed = json.at("seed").get<std::uint64_t>();
+    ClassifierSize& size = replay.options.size;
+    const Json sizes = json.value("size", Json::object());
+    size.queues = sizes.value("queues", size.queues);
+    size.pools = sizes.value("pools", size.pools);
+    size.addresses = sizes.value("addresses", size.addresses);
     const auto* const skip =
         std::find(std::begin(kIdleSkips), std::end(kIdleSkips), json.at("idle_skip").get<std::string>());
     if (skip == std::end(kIdleSkips)) throw std::invalid_argument("idle_skip");
     replay.options.idle_skip = static_cast<IdleSkip>(skip - std::begin(kIdleSkips));
     replay.options.idle_clocked = json.value("idle_clocked", replay.options.idle_clocked);
     for (const Json& name : json.at("ignore"))
-      replay.options.compared &= ~classifier_field(name.get<std::string>(), "ignore");
+      replay.options.compared &= ~classifier_field(name.get<std::string>(), "ignore", replay.options.block);
     if (!json.at("image").is_null()) {
       replay.sequence.image = find_image(json["image"].get<std::string>());
       if (replay.sequence.image == nullptr) throw std::invalid_argument("image " + json["image"].dump());

@@ -40,7 +40,7 @@ ClassifierTables hash_tables() {
 ClassifierTables pool_tables() {
   ClassifierTables tables = hash_tables();
   tables.at(Group::kFctrl) = 0x0002;
-  for (unsigned n = 0; n < 16; ++n) {
+  for (unsigned n = 0; n < CheckedSize::now().addresses; ++n) {
     tables.at(Group::kRar, 2 * n) = 0x00000002;  // 02:00:00:00:00:n
     tables.at(Group::kRar, 2 * n + 1) = 0x80000000 | n << 18 | n << 8;
   }
@@ -99,7 +99,7 @@ std::size_t ClassifierSequence::writes() const {
 }
 
 std::int64_t ClassifierSequence::edges() const {
-  std::int64_t total = drain + (image == nullptr ? 0 : 1 + ClassifierTables::kWords + kSettled);
+  std::int64_t total = drain + (image == nullptr ? 0 : 1 + ClassifierTables::words_in_use() + kSettled);
   for (const ClassifierStep& step : steps)
     total += step.item.length() * static_cast<std::int64_t>(step.times);
   return total;
@@ -111,11 +111,11 @@ ClassifierItem image_item(const ClassifierTables& tables) {
   const auto write = [&](int index) {
     item.writes.push_back({item.edges++, ClassifierTables::address_of(index), tables.word(index)});
   };
-  for (int index = 0; index < ClassifierTables::kWords; ++index) {
+  for (int index = 0; index < ClassifierTables::words(); ++index) {
     const Group group = ClassifierTables::group_of(ClassifierTables::address_of(index));
+    if (group == Group::kNone) continue;
     // A single register or RAH makes others matter.
-    const bool late = ClassifierTables::range(group).words == 1 ||
-                      (group == Group::kRar && (index - ClassifierTables::range(group).index) % 2 == 1);
+    const bool late = ClassifierTables::range(group).words == 1 || ClassifierTables::is_rah(index);
     if (late) {
       last.push_back(index);
     } else {

@@ -1,4 +1,5 @@
-// A stimulus short enough to be read: a base image of the tables, then items, each so many times in a row.
+// A short, readable stimulus: a base image of the tables, followed by items, each with a number of
+// repetitions.
 #ifndef IXSIM_VERIFY_CLASSIFIER_SEQUENCE_H
 #define IXSIM_VERIFY_CLASSIFIER_SEQUENCE_H
 
@@ -19,7 +20,7 @@ struct BaseImage {
   ClassifierTables (*tables)();
 };
 const std::vector<BaseImage>& base_images();
-// The image of that name; null if there is none.
+// Returns the image of that name; null if there is none.
 const BaseImage* find_image(const std::string& name);
 
 struct ClassifierStep {
@@ -28,23 +29,25 @@ struct ClassifierStep {
 };
 
 struct ClassifierSequence {
-  // Not null: begins with a reset of one clock, the image written word by word, and 80 idle clocks.
+  // If not null, the sequence begins with a reset of one clock, the image written word by word, and 80 idle
+  // clocks.
   const BaseImage* image = nullptr;
   std::vector<ClassifierStep> steps;
-  std::int64_t drain = 0;  // idle clocks behind it, for the decisions to come out
+  std::int64_t drain = 0;  // idle clocks after it, so that all decisions come out
 
-  // Returns the frames and writes behind the image; a step that is repeated counts once.
+  // Returns the frames and writes after the image; a repeated step counts once.
   std::size_t frames() const;
   std::size_t writes() const;
-  std::int64_t edges() const;  // in all, repetitions included
+  std::int64_t edges() const;  // all edges, repetitions included
 };
 
 // Plays a sequence, which must outlive it.
 std::unique_ptr<ClassifierItemSource> play(const ClassifierSequence& sequence);
-// All words as writes at consecutive edges: those without which others must not be set come last.
+// Returns all words as writes at consecutive edges. Words that give others an effect (single registers, RAH)
+// come last.
 ClassifierItem image_item(const ClassifierTables& tables);
 
-// The sequence in lines for an engineer.
+// Returns the sequence in lines for an engineer.
 std::string describe(const ClassifierSequence& sequence);
 
 }  // namespace ixsim

@@ -19,7 +19,7 @@ constexpr std::size_t kFewWrites = 5;
 constexpr std::size_t kMostWrites = 1 << 20;
 constexpr int kRounds = 4;
 
-// Writes of those words that two images differ in, in the order in which an image is written.
+// Returns writes of the words in which two images differ, in the order in which an image is written.
 std::vector<ClassifierItem::Write> changed_words(const ClassifierTables& from, const ClassifierTables& to) {
   std::vector<ClassifierItem::Write> writes;
   for (const ClassifierItem::Write& write : image_item(to).writes) {
@@ -29,7 +29,7 @@ std::vector<ClassifierItem::Write> changed_words(const ClassifierTables& from, c
   return writes;
 }
 
-// Writes at consecutive clocks without a beat.
+// Returns writes at consecutive clocks without a beat.
 ClassifierStep write_step(std::vector<ClassifierItem::Write> writes) {
   ClassifierStep step;
   for (ClassifierItem::Write& write : writes) write.at = step.item.edges++;
@@ -37,8 +37,8 @@ ClassifierStep write_step(std::vector<ClassifierItem::Write> writes) {
   return step;
 }
 
-// The item with another length: writes keep their distance from its end where they can, else from its begin.
-// False if neither is possible.
+// Gives the item another length: writes keep their distance from its end if possible, otherwise from its
+// start. Returns false if neither is possible.
 bool move_writes(ClassifierItem& item, std::int64_t old_length) {
   const std::int64_t length = item.length(), shift = old_length - length;
   std::int64_t before = -1;

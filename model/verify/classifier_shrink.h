@@ -1,11 +1,11 @@
-// Shortens a stimulus on which a classifier's RTL diverges, by delta debugging: whatever can be left out or
-// made simpler with a divergence still there is.
+// Shortens a stimulus on which a classifier's RTL diverges, by delta debugging: it removes or simplifies
+// everything that is not needed for a divergence.
 //
-// Each trial plays a candidate on a fresh instance of the module, from a reset on. First a short end of the
-// stimulus behind a snapshot of the tables is looked for, then a base image that needs few writes takes the
-// snapshot's place; then frames, writes, pauses and idle clocks go, frames become short and their bytes 0.
-// What must happen often becomes a repetition, whose count is made as small as it can be. Any divergence
-// counts, so that of the result may differ from the first one.
+// Each trial plays a candidate on a fresh instance of the module, from a reset on. First it searches for a
+// short end of the stimulus after a snapshot of the tables. Then a base image that needs few writes replaces
+// the snapshot. Then frames, writes, pauses and idle clocks are removed, frames become short and their bytes
+// zero. Steps that must happen often become a repetition, whose count is made as small as possible. Any
+// divergence counts, so that of the result may differ from the first one.
 #ifndef IXSIM_VERIFY_CLASSIFIER_SHRINK_H
 #define IXSIM_VERIFY_CLASSIFIER_SHRINK_H
 
@@ -25,11 +25,11 @@ struct ShrinkResult {
   double seconds = 0;
 };
 
-// The items up to and including the one that holds edge `edge`.
+// Returns the items up to and including the one that holds edge `edge`.
 std::vector<ClassifierItem> items_up_to(ClassifierItemSource& source, std::int64_t edge);
 
-// The shortest sequence found within `seconds`; nothing if the items do not diverge when they are played
-// again. `options` are those of the check that diverged.
+// Returns the shortest sequence found within `seconds`; nothing if the items do not diverge when they are
+// played again. `options` are those of the check that diverged.
 std::optional<ShrinkResult> shrink(const ClassifierCheckOptions& options, RtlClassifierModule& module,
                                    const std::vector<ClassifierItem>& items, double seconds);
 

@@ -291,9 +291,9 @@ void ClassifierStimulus::reset_scene() {
     queued_.clear();
     begin_item(ClassifierItem::Kind::kIdle);
     for (std::uint64_t i = random_.between(1, 6); i > 0; --i) {
-      const int index = one_in(2)
-                            ? ClassifierTables::range(kSingles[random_.below(std::size(kSingles))]).index
-                            : static_cast<int>(random_.below(ClassifierTables::kWords));
+      const int index =
+          one_in(2) ? ClassifierTables::range(kSingles[random_.below(std::size(kSingles))]).index
+                    : static_cast<int>(random_.below(static_cast<std::uint64_t>(ClassifierTables::words())));
       put_write({ClassifierTables::address_of(index), random_data() | random_data()});
       ++edge_;
     }

@@ -115,16 +115,18 @@ ClassifierStimulus::Write ClassifierStimulus::candidate(const Aim& aim, const Pa
       flip = 1u << (v.mta_index % 32);
       break;
     case RegisterGroup::kRar: {
-      unsigned entry = static_cast<unsigned>(random_.below(16));
+      const unsigned addresses = CheckedSize::now().addresses;
+      unsigned entry = static_cast<unsigned>(random_.below(addresses));
       if (v.hit >= 0) {
         entry = static_cast<std::uint8_t>(v.hit);
       } else {
-        for (unsigned e = 0; e < 16; ++e) {
+        for (unsigned e = 0; e < addresses; ++e) {
           if (tables_.rar_address(e) == f.address) entry = e;
         }
       }
       n = 2 * entry + (one_in(3) ? 0 : 1);
       flip = n % 2 == 0 ? 1u << random_.below(32) : one_of({31, 31, 18, 19, 20, 21, 0, 7, 11, 15});
+      if (CheckedSize::now().pools > 16 && n % 2 == 1 && one_in(4)) flip = one_of({22, 23});
       break;
     }
     case RegisterGroup::kMrqc:
@@ -132,6 +134,7 @@ ClassifierStimulus::Write ClassifierStimulus::candidate(const Aim& aim, const Pa
       break;
     case RegisterGroup::kVmdCtl:
       flip = one_of({0, 0, 1, 1, 4, 5, 6, 7});
+      if (CheckedSize::now().pools > 16 && one_in(4)) flip = one_of({8, 9});
       break;
     case RegisterGroup::kReta:
       n = (v.hash & 127) / 4;
@@ -151,7 +154,7 @@ ClassifierStimulus::Write ClassifierStimulus::candidate(const Aim& aim, const Pa
       flip = 1u << (4 * (v.vftavind_index % 8) + random_.below(4));
       break;
   }
-  const int index = ClassifierTables::range(aim.group).index + static_cast<int>(n);
+  const int index = ClassifierTables::index(aim.group, n);
   return {ClassifierTables::address_of(index), tables_.word(index) ^ flip};
 }
 
@@ -220,12 +223,14 @@ std::uint64_t ClassifierStimulus::new_receive_address(unsigned n) {
   if (choice < 9) return maker_.random_address(false);
   if (choice < 12) return maker_.random_address(true);
   if (choice < 13) return 0xFFFF'FFFF'FFFF;
-  return tables_.rar_address((n + static_cast<unsigned>(random_.between(1, 15))) % 16);
+  const unsigned addresses = CheckedSize::now().addresses;
+  return tables_.rar_address((n + static_cast<unsigned>(random_.between(1, std::max(2u, addresses) - 1))) %
+                             addresses);
 }
 
 void ClassifierStimulus::queue_receive_address(unsigned n) {
   const std::uint64_t wire = __builtin_bswap64(new_receive_address(n) << 16);
-  const int index = ClassifierTables::range(RegisterGroup::kRar).index + 2 * static_cast<int>(n);
+  const int index = ClassifierTables::index(RegisterGroup::kRar, 2 * n);
   // VMDq index and unused bits are random.
   const std::uint32_t high = static_cast<std::uint32_t>(wire >> 32) | (random_data() & 0x7FFF0000u) |
                              std::uint32_t{!one_in(4)} << 31;
@@ -244,7 +249,7 @@ void ClassifierStimulus::queue_table_word() {
 }
 
 void ClassifierStimulus::queue_unused_address() {
-  const auto index = static_cast<int>(random_.below(ClassifierTables::kWords));
+  const auto index = static_cast<int>(random_.below(static_cast<std::uint64_t>(ClassifierTables::words())));
   std::uint16_t address = address_beside(ClassifierTables::address_of(index));
   if (one_in(2)) {
     do {
@@ -265,7 +270,7 @@ void ClassifierStimulus::reconfigure() {
   for (std::uint64_t i = random_.below(3); i > 0; --i) queue_unused_address();
   shuffle(queued_, random_);
   for (std::uint64_t i = random_.between(1, 4); i > 0; --i) {
-    queue_receive_address(static_cast<unsigned>(random_.below(16)));
+    queue_receive_address(static_cast<unsigned>(random_.below(CheckedSize::now().addresses)));
     if (one_in(2)) std::swap(queued_[queued_.size() - 1], queued_[queued_.size() - 2]);
   }
 }
@@ -292,7 +297,7 @@ void ClassifierStimulus::rewrite_all() {
     const ClassifierRange& range = ClassifierTables::range(group);
     for (int n = 0; n < range.words; ++n) order.push_back(range.index + n);
   }
-  for (int n = 0; n < 16; ++n) order.push_back(-1 - n);
+  for (int n = 0; n < static_cast<int>(CheckedSize::now().addresses); ++n) order.push_back(-1 - n);
   shuffle(order, random_);
   for (int index : order) {
     // An entry's address first, then the word with its valid bit.

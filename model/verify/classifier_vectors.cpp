@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "ixsim/time.h"
-#include "nic/classifier/reference_classifier.h"
 #include "trace/atomic_file.h"
 #include "verify/clocked_reference.h"
 
@@ -27,17 +26,24 @@ void put_expected(const ClassifierOutputs& out, fmt::memory_buffer& text) {
                  static_cast<unsigned>(out.drop) << 6 | out.queue, out.tci, out.rss_hash);
 }
 
+// As tb/conformance/pool_table.py reads it.
+void put_expected_pools(const ClassifierOutputs& out, fmt::memory_buffer& text) {
+  fmt::format_to(std::back_inserter(text), "{:x}{:02x}{:x}{:x}{:x}{:x}{:016x}{:04x}{:08x}\n", out.rss_type,
+                 out.ptype, (out.valid ? 8u : 0) | (out.tagged ? 4u : 0) | (out.pif ? 2u : 0), out.drop,
+                 out.tc, out.rss, out.pools, out.tci, out.rss_hash);
+}
+
 }  // namespace
 
-VectorStatistics dump_vectors(const StimulusOptions& options, const std::string& directory,
+VectorStatistics dump_vectors(const ClassifierCheckOptions& check, const std::string& directory,
                               ClassifierCoverage& coverage,
                               const std::function<void(std::uint64_t)>& progress) {
   const OutputDirectory out(directory);
   AtomicFile stimulus_file(directory + "/stimulus.hex");
   AtomicFile expected_file(directory + "/expected.hex");
-  ClassifierStimulus stimulus(options);
-  ClassifierItemDriver driver(stimulus);
-  ClockedReference reference(std::make_unique<ReferenceClassifier>(static_cast<int>(options.latency)));
+  const std::unique_ptr<ClassifierItemSource> stimulus = make_source(check);
+  ClassifierItemDriver driver(*stimulus);
+  ClockedReference reference(reference_of(check.block, check.stimulus.latency));
   VectorStatistics statistics;
   std::vector<ClassifierInputs> clocks;
   fmt::memory_buffer stimulus_text, expected_text;
@@ -49,12 +55,16 @@ VectorStatistics dump_vectors(const StimulusOptions& options, const std::string&
       reference.clock(&in, clocks.data() + clocks.size());
       ClassifierOutputs out;
       if (!reference.decisions().empty()) {
-        out = ports_of(reference.decisions().front());
+        out = ports_of(reference.decisions().front(), check.block);
         reference.decisions().pop_front();
         ++statistics.decisions;
       }
       put_stimulus(in, stimulus_text);
-      put_expected(out, expected_text);
+      if (check.block == ClassifierBlock::kPools) {
+        put_expected_pools(out, expected_text);
+      } else {
+        put_expected(out, expected_text);
+      }
     }
     stimulus_file.write({stimulus_text.data(), stimulus_text.size()});
     expected_file.write({expected_text.data(), expected_text.size()});

@@ -1,19 +1,19 @@
-// Stimulus of a classifier and the reference's answers as two files of hexadecimal words, one word a clock:
-// what another simulator, or another implementation, is checked with.
+// Stimulus of a classifier and the reference's answers as two files of hexadecimal words, one word a clock.
+// They serve to check another simulator or another implementation.
 //
-// stimulus.hex, 128 bits: [63:0] tdata, [71:64] tkeep, [72] tvalid, [73] tlast, [74] tuser, [75] wr_en,
-// [76] rst, [95:80] wr_addr, [127:96] wr_data. expected.hex, 80 bits, outputs at the same edge:
-// [31:0] rss_hash, [47:32] tci, [53:48] queue, [55:54] drop, [59:56] vmdq, [62:60] tc, [63] tagged, [64] pif,
-// [71:65] ptype, [75:72] rss_type, [76] valid. Unused bits are 0; so is a decision's undefined part, and the
-// whole word when there is none. The first word of the stimulus is a reset.
+// stimulus.hex, 128 bits: [63:0] tdata, [71:64] tkeep, [72] tvalid, [73] tlast, [74] tuser, [75] wr_en, [76]
+// rst, [95:80] wr_addr, [127:96] wr_data. expected.hex, 80 bits, outputs at the same edge: [31:0] rss_hash,
+// [47:32] tci, [53:48] queue, [55:54] drop, [59:56] vmdq, [62:60] tc, [63] tagged, [64] pif, [71:65] ptype,
+// [75:72] rss_type, [76] valid. Unused bits are 0; so is a decision's undefined part, and the whole word when
+// there is none. The first word of the stimulus is a reset.
 #ifndef IXSIM_VERIFY_CLASSIFIER_VECTORS_H
 #define IXSIM_VERIFY_CLASSIFIER_VECTORS_H
 
 #include <functional>
 #include <string>
 
+#include "verify/classifier_check.h"
 #include "verify/classifier_coverage.h"
-#include "verify/classifier_stimulus.h"
 
 namespace ixsim {
 
@@ -25,7 +25,7 @@ struct VectorStatistics {
 
 // Writes both files into `directory`, which is made if need be; they appear complete or not at all. Samples
 // `coverage` along the way. Throws InputError if a file cannot be written.
-VectorStatistics dump_vectors(const StimulusOptions& options, const std::string& directory,
+VectorStatistics dump_vectors(const ClassifierCheckOptions& check, const std::string& directory,
                               ClassifierCoverage& coverage,
                               const std::function<void(std::uint64_t)>& progress);
 

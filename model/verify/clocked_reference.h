@@ -33,13 +33,13 @@ class ClockedReference final : private DecisionSink {
   // Takes the inputs of the next edge; those up to `end` are known to follow and hold the rest of any frame
   // that begins here, unless a reset among them cuts it.
   void clock(const ClassifierInputs* now, const ClassifierInputs* end);
-  // The edge that the last clock() was, -1 before the first.
+  // Returns the edge of the last clock(), -1 before the first.
   std::int64_t edge() const { return edge_; }
   // Decisions whose time has come and which the caller has not taken yet, oldest first.
   std::deque<Decision>& decisions() { return decisions_; }
-  // The frame with this identity, which is not older than 255 frames.
+  // Returns the frame with this identity, which is at most 255 frames old.
   const Frame& frame(std::uint64_t id) const { return frames_[id % frames_.size()]; }
-  // The oldest frame without a decision; null if there is none.
+  // Returns the oldest frame without a decision; null if there is none.
   const Frame* undecided() const { return undecided_ < begun_ ? &frame(undecided_) : nullptr; }
   bool frame_open() const { return open_; }
 
@@ -57,7 +57,7 @@ class ClockedReference final : private DecisionSink {
 };
 
 // A decision as the output ports show it; what a dropped frame does not define is 0.
-ClassifierOutputs ports_of(const Decision& decision);
+ClassifierOutputs ports_of(const Decision& decision, ClassifierBlock block = ClassifierBlock::kL2);
 
 }  // namespace ixsim
 

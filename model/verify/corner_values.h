@@ -1,4 +1,4 @@
-// Values at which comparisons, counters and masks go wrong.
+// Values at which comparisons, counters and masks often fail.
 #ifndef IXSIM_VERIFY_CORNER_VALUES_H
 #define IXSIM_VERIFY_CORNER_VALUES_H
 
@@ -8,8 +8,8 @@
 
 namespace ixsim {
 
-// 0, 1, all ones, a power of two or one of its neighbours, all ones but one, alternating bits; of 1 to 64
-// bits.
+// Returns 0, 1, all ones, a power of two or one of its neighbours, all ones except one bit, or alternating
+// bits; of 1 to 64 bits.
 inline std::uint64_t corner_value(Random& random, unsigned bits) {
   const std::uint64_t ones = ~std::uint64_t{0} >> (64 - bits);
   const std::uint64_t power = std::uint64_t{1} << random.below(bits);
@@ -36,7 +36,8 @@ inline std::uint64_t corner_value(Random& random, unsigned bits) {
   }
 }
 
-// A power of two up to `most`, now and then with a neighbour of it; each power is as likely.
+// Returns a power of two up to `most`, or a number between it and the next one; all powers are equally
+// likely.
 inline std::uint64_t length_value(Random& random, std::uint64_t most) {
   unsigned powers = 0;
   while (powers < 63 && std::uint64_t{1} << (powers + 1) <= most) ++powers;

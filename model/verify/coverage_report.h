@@ -17,7 +17,7 @@ struct CoverageLine {
   const char* excluded;  // why nothing can reach it; null: it must be reached
 };
 
-// Over the bins that are not excluded.
+// Counts over the bins that are not excluded.
 std::size_t coverage_total(const std::vector<CoverageLine>& bins);
 std::size_t coverage_hit(const std::vector<CoverageLine>& bins);
 // Bins reached and total of each group, then the names of those not reached, at most `most` of them; none,

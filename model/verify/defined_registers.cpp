@@ -19,13 +19,11 @@ class PossibleTables {
 
   void reset() {
     for (ClassifierTables& tables : all_) tables.reset();
-    for (int index = 0; index < ClassifierTables::kWords; ++index) {
+    for (int index = 0; index < ClassifierTables::words(); ++index) {
       const RegisterGroup group = ClassifierTables::group_of(ClassifierTables::address_of(index));
-      if (ClassifierTables::range(group).words == 1) continue;
+      if (group == RegisterGroup::kNone || ClassifierTables::range(group).words == 1) continue;
       // RAH.AV alone is 0.
-      const bool high =
-          group == RegisterGroup::kRar && (index - ClassifierTables::range(group).index) % 2 == 1;
-      const std::uint32_t mask = high ? 0x7FFFFFFF : 0xFFFFFFFF;
+      const std::uint32_t mask = ClassifierTables::is_rah(index) ? 0x7FFFFFFF : 0xFFFFFFFF;
       all_[1].word(index) = mask;
       all_[2].word(index) = mask & static_cast<std::uint32_t>(index + 1) * 0x9e3779b9u;
     }

@@ -1,5 +1,6 @@
-// Does a sequence keep to what a classifier promises after a reset? Most registers are undefined then, until
-// they are written; a stimulus whose decisions rest on one shows nothing.
+// Checks whether a sequence uses only registers that are defined. After a reset most registers of a
+// classifier are undefined until they are written. A stimulus whose decisions depend on one of them proves
+// nothing.
 #ifndef IXSIM_VERIFY_DEFINED_REGISTERS_H
 #define IXSIM_VERIFY_DEFINED_REGISTERS_H
 
@@ -7,8 +8,8 @@
 
 namespace ixsim {
 
-// True if a reset comes before the first frame, and the decision on each frame is the same whatever the
-// registers hold that were not written since the last reset. Of a step that is repeated the first time
+// Returns true if a reset comes before the first frame, and if the decision on each frame is the same for any
+// value of the registers that were not written since the last reset. For a repeated step the first time
 // counts.
 bool rests_on_defined_registers(const ClassifierSequence& sequence);
 

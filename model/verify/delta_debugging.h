@@ -1,4 +1,4 @@
-// Makes a list that has a property shorter, and a number that has one smaller.
+// Shortens a list that has a property, and reduces a number that has one, so that the property holds.
 #ifndef IXSIM_VERIFY_DELTA_DEBUGGING_H
 #define IXSIM_VERIFY_DELTA_DEBUGGING_H
 
@@ -10,14 +10,14 @@
 
 namespace ixsim {
 
-// A list without what `holds` does not need: parts are left out, first halves, then ever smaller ones, until
-// no single element can go. `holds(list)` must be true of `list` itself.
+// Returns a list without the parts that `holds` does not need. Parts are removed, first halves, then smaller
+// and smaller ones, until no single element can be removed. `holds(list)` must be true of `list` itself.
 template <typename Element, typename Holds>
 std::vector<Element> reduce(std::vector<Element> list, Holds holds) {
   if (list.empty() || holds(std::vector<Element>{})) return {};
   for (std::size_t part = (list.size() + 1) / 2; part > 0;) {
     bool any = false;
-    // From the end, where what happened last is.
+    // From the end, where the latest events are.
     for (std::size_t end = list.size(); end > 0;) {
       const std::size_t begin = end > part ? end - part : 0;
       std::vector<Element> rest(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(begin));
@@ -34,7 +34,8 @@ std::vector<Element> reduce(std::vector<Element> list, Holds holds) {
   return list;
 }
 
-// The smallest number in [least, number] for which `holds`, if all above it hold too, as `number` does.
+// Returns the smallest number in [least, number] for which `holds` is true, if it is true for all numbers
+// above, as for `number`.
 template <typename Holds>
 std::uint64_t smallest(std::uint64_t least, std::uint64_t number, Holds holds) {
   while (least < number) {

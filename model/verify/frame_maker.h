@@ -1,9 +1,8 @@
 // Random frames aimed at the corners of a classifier: addresses near the receive addresses, tags near the
-// VLAN tables, header chains that end just inside or outside of what may be looked at, cuts round every
-// header end.
+// VLAN tables, header chains that end just inside or outside of the parsed window, cuts around every header
+// end.
 //
-// The choices are weights, not guarantees: whether a corner was reached is the business of functional
-// coverage.
+// The choices are weights, not guarantees: functional coverage shows whether a corner was reached.
 #ifndef IXSIM_VERIFY_FRAME_MAKER_H
 #define IXSIM_VERIFY_FRAME_MAKER_H
 
@@ -18,22 +17,22 @@ namespace ixsim {
 class FrameMaker {
  public:
   static constexpr std::uint64_t kDefaultCorners = 12;
-  // `corners`: per cent of the fields that take a corner value.
+  // Makes a frame maker; `corners` is the percentage of fields that take a corner value.
   explicit FrameMaker(Random random, std::uint64_t corners = kDefaultCorners)
       : random_(random), corners_(corners) {}
 
   // Replaces `frame` by the next one, without FCS, at least one byte; aimed at the given registers.
   void make(const ClassifierTables& tables, std::vector<std::uint8_t>& frame);
-  // A frame of exactly `length` bytes (>= 1).
+  // Makes a frame of exactly `length` bytes (>= 1).
   void make_sized(const ClassifierTables& tables, std::size_t length, std::vector<std::uint8_t>& frame);
-  // A frame of a well-known protocol.
+  // Makes a frame of a well-known protocol.
   void make_dictionary(const ClassifierTables& tables, std::vector<std::uint8_t>& frame);
-  // A destination address aimed at the receive addresses; byte 0 most significant of 48 bits.
+  // Returns a destination address aimed at the receive addresses; byte 0 is the most significant of 48 bits.
   std::uint64_t aimed_address(const ClassifierTables& tables);
   std::uint64_t random_address(bool group);
 
  private:
-  // Builds headers from the destination address on and notes where each of them ends.
+  // Builds headers from the destination address on, and records the end of each.
   void build(const ClassifierTables& tables);
   void build_addresses(std::uint64_t destination);
   void build_tag(const ClassifierTables& tables);
@@ -49,12 +48,12 @@ class FrameMaker {
     put8(v & 0xFF);
   }
   void put_random(std::size_t count);
-  // A field of up to 8 bytes that is looked at: random, or a corner value.
+  // Writes a field of up to 8 bytes that the device uses: random, or a corner value.
   void put_field(unsigned bytes);
   void finish(std::size_t length);
   bool one_in(std::uint64_t n) { return random_.below(n) == 0; }
-  // Now and then one of the low `bits` inverted: a comparison that leaves out a bit takes it for the real
-  // one.
+  // Returns `value`, sometimes with one of its low `bits` inverted: a comparison that omits a bit takes it
+  // for the real one.
   unsigned near(unsigned value, unsigned bits) {
     return one_in(16) ? value ^ 1u << random_.below(bits) : value;
   }
@@ -63,7 +62,7 @@ class FrameMaker {
   std::uint64_t corners_;
   std::vector<std::uint8_t>* frame_ = nullptr;
   std::vector<std::size_t> ends_;
-  bool keep_length_ = false;  // what was built is the whole frame
+  bool keep_length_ = false;  // the built bytes are the whole frame
 };
 
 }  // namespace ixsim

@@ -14,7 +14,7 @@ int dictionary_protocol(ByteView head, std::size_t type_at) {
     for (unsigned k = 0; fits && k < p.start_bytes; ++k)
       fits = payload[k] == static_cast<std::uint8_t>(p.start >> (24 - 8 * k));
     if (fits && p.protocol >= 0) {
-      // The plain form alone: no options, no extension headers.
+      // Handles only the plain form: no options, no extension headers.
       const bool v4 = type == 0x0800;
       const std::size_t header = v4 ? 20 : 40;
       fits = left >= header + 4 && payload[0] >> 4 == (v4 ? 4 : 6) && (!v4 || (payload[0] & 15) == 5) &&

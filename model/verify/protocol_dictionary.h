@@ -1,5 +1,5 @@
-// Frames of protocols that stand in real networks, as what follows the addresses and the VLAN tag: types,
-// LLC headers, IP protocols, well-known ports, and reserved group addresses.
+// Frames of protocols in real networks, as the bytes after the addresses and the VLAN tag: types, LLC
+// headers, IP protocols, well-known ports, and reserved group addresses.
 //
 // Source: IEEE and IANA assignments. One table makes frames and recognises them.
 #ifndef IXSIM_VERIFY_PROTOCOL_DICTIONARY_H
@@ -18,9 +18,9 @@ struct DictionaryProtocol {
   std::uint16_t type;             // or a length, for LLC
   std::int16_t protocol = -1;     // of IPv4 and IPv6, -1: none
   std::int32_t port = -1;         // destination port, -1: any
-  std::uint32_t start = 0;        // first bytes behind the type
-  std::uint8_t start_bytes = 0;   // how many of them count, 0 to 4
-  std::uint64_t destination = 0;  // group address that it is sent to, 0: any
+  std::uint32_t start = 0;        // first bytes after the type
+  std::uint8_t start_bytes = 0;   // number of these bytes that count, 0 to 4
+  std::uint64_t destination = 0;  // group address of the destination, 0: any
 };
 
 inline constexpr std::array<DictionaryProtocol, 58> kDictionary = {{
@@ -84,7 +84,8 @@ inline constexpr std::array<DictionaryProtocol, 58> kDictionary = {{
     {"ipv4_in_ipv6", 0x86DD, 4},
 }};
 
-// The protocol of a frame whose type field is at `type_at`, or -1. `head` holds the frame's first bytes.
+// Returns the protocol of a frame whose type field is at `type_at`, or -1. `head` holds the frame's first
+// bytes.
 int dictionary_protocol(ByteView head, std::size_t type_at);
 
 }  // namespace ixsim

@@ -39,7 +39,7 @@ std::unique_ptr<SchedulerSource> make_source(const SchedulerCheckOptions& option
                                              options.grants);
 }
 
-// Why the oracle offers what it does, before the edge.
+// Returns the reason for the oracle's offer, before the edge.
 std::string rule_of(const ReferenceScheduler& oracle, const SchedulerPortsOut& out,
                     const SchedulerParameters& parameters) {
   if (oracle.accounting()) return "no offer at the edge after a take";

@@ -1,8 +1,8 @@
-// Lock-step verification of an RTL transmit scheduler against the oracle under constrained-random stimulus:
-// every edge is compared, the first difference ends the run.
+// Lock-step verification of an RTL transmit scheduler against the oracle under constrained-random stimulus.
+// Every edge is compared, and the first difference ends the run.
 //
 // Timing contract: from the edge after the first reset on, `valid` and `gnt` of every edge must be those of
-// the oracle, and `idx` too when `valid` is 1. No clock is left out.
+// the oracle, and `idx` too when `valid` is 1. No clock is skipped.
 #ifndef IXSIM_VERIFY_SCHEDULER_CHECK_H
 #define IXSIM_VERIFY_SCHEDULER_CHECK_H
 
@@ -23,54 +23,54 @@ namespace ixsim {
 
 struct SchedulerCheckOptions {
   SchedulerParameters parameters;
-  std::uint64_t grants = 100'000;  // the run ends with this many takes
+  std::uint64_t grants = 100'000;  // the run ends with this number of takes
   std::uint64_t seed = 1;
   std::optional<SchedulerConstraints> stress;
   std::vector<std::string> plusargs;
   bool compare_grant = true;  // gnt
   bool compare_index = true;  // idx
-  // Makes the inputs to play; empty: the random stimulus. The run then ends with them.
+  // Makes the inputs to play; if empty, the stimulus is random. The run then ends with the inputs.
   std::function<std::unique_ptr<SchedulerSource>()> recorded;
-  std::string waveform;  // where a window round a divergence goes; empty: nowhere
+  std::string waveform;  // file for a window around a divergence; empty: none
 };
 
 struct SchedulerDivergence {
-  static constexpr std::int64_t kWaveformClocks = 2'000;  // before the divergence
+  static constexpr std::int64_t kWaveformClocks = 2'000;  // clocks before the divergence
 
   std::int64_t edge = 0;
   std::string what;  // one line: the first output that differs, with both values
   SchedulerPortsOut expected;
   SchedulerPortsOut rtl;
-  unsigned pointer = 0;  // of the oracle, before this edge
+  unsigned pointer = 0;  // pointer of the oracle, before this edge
   bool visit_open = false;
   unsigned visited = 0;
-  std::int64_t credit = 0;           // of `visited`
-  std::vector<SchedulerEdge> edges;  // the last ones, oldest first, this one included
-  std::string rule;                  // by which the reference decided, one line
-  bool endless = false;              // the RTL did not come back from this clock
-  bool repeated = false;             // the run was repeated from its seed, and diverged alike
+  std::int64_t credit = 0;           // credit of `visited`
+  std::vector<SchedulerEdge> edges;  // the last edges, oldest first, this one included
+  std::string rule;                  // rule of the reference's decision, one line
+  bool endless = false;              // the RTL did not return from this clock
+  bool repeated = false;             // the run was repeated from its seed, and diverged in the same way
 };
 
 struct SchedulerCheckResult {
-  std::uint64_t grants = 0;  // takes
-  std::uint64_t edges = 0;   // compared
-  std::uint64_t offers = 0;  // edges of these at which something was offered
-  std::uint64_t writes = 0;  // of quanta
+  std::uint64_t grants = 0;  // number of takes
+  std::uint64_t edges = 0;   // number of compared edges
+  std::uint64_t offers = 0;  // number of these edges at which something was offered
+  std::uint64_t writes = 0;  // number of quantum writes
   std::uint64_t resets = 0;
-  std::string rtl_hash;  // of the RTL's outputs at every edge compared, 32 hexadecimal digits
+  std::string rtl_hash;  // hash of the RTL's outputs at every compared edge, 32 hexadecimal digits
   std::optional<SchedulerDivergence> divergence;
 };
 
-// Runs until the grants are made or something differs; then, if a waveform is wanted, once more up to the
-// same clock. `progress` receives the number of grants made. What is null is not sampled.
+// Runs until the grants are made or something differs. If a waveform is wanted, it then runs once more up to
+// the same clock. `progress` receives the number of grants made. Null coverage objects are not sampled.
 SchedulerCheckResult check_scheduler(const SchedulerCheckOptions& options, RtlSchedulerModule& module,
                                      SchedulerCoverage* coverage, SchedulerStressCoverage* stress,
                                      const std::function<void(std::uint64_t)>& progress);
 
-// The inputs that a check plays, up to and including edge `edge`.
+// Returns the inputs that a check plays, up to and including edge `edge`.
 std::vector<SchedulerItem> items_up_to(const SchedulerCheckOptions& options, std::int64_t edge);
 
-// The divergence in full, in lines for a terminal.
+// Returns the divergence in full, in lines for a terminal.
 std::string describe(const SchedulerDivergence& divergence, const SchedulerParameters& parameters);
 
 }  // namespace ixsim

@@ -1,4 +1,4 @@
-// The bins, the rules that exclude some of them, and how an edge is sorted into them.
+// The bins, the rules that exclude some of them, and the assignment of an edge to bins.
 #include "verify/scheduler_coverage.h"
 
 #include <fmt/format.h>

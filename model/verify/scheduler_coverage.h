@@ -1,7 +1,7 @@
-// Functional coverage of a transmit scheduler's verification: which named situations the inputs have
-// reached. It is sampled from the input ports and the oracle; the module under test is not asked.
+// Functional coverage of a transmit scheduler's verification: the named situations that the inputs have
+// reached. It is sampled from the input ports and the oracle, and not from the module under test.
 //
-// Timing contract: sample() is called once an edge, in order, before the oracle takes that edge.
+// Timing contract: sample() is called once per edge, in order, before the oracle takes that edge.
 #ifndef IXSIM_VERIFY_SCHEDULER_COVERAGE_H
 #define IXSIM_VERIFY_SCHEDULER_COVERAGE_H
 
@@ -34,7 +34,7 @@ struct SchedulerBin {
   unsigned index = 0;  // within the group
   std::string name;    // "group/bin"
   std::uint64_t hits = 0;
-  const char* excluded = nullptr;  // why nothing can reach it; null: it must be reached
+  const char* excluded = nullptr;  // reason why nothing can reach it; null: it must be reached
 };
 
 class SchedulerCoverage {
@@ -44,7 +44,7 @@ class SchedulerCoverage {
   void sample(const SchedulerPortsIn& in, const ReferenceScheduler& before);
 
   const std::vector<SchedulerBin>& bins() const { return bins_; }
-  // The bins as reports take them; valid as long as this object.
+  // Returns the bins in the form for reports; valid as long as this object.
   std::vector<CoverageLine> lines() const;
 
  private:
@@ -68,20 +68,20 @@ class SchedulerCoverage {
   std::int64_t edge_ = 0;
   bool was_reset_ = false;
   bool in_reset_ = false;
-  // The offer before this one, and how long it has not been taken.
+  // The previous offer, and the number of edges for which it has not been taken.
   SchedulerPortsOut last_;
   QueueMask last_req_;
   bool last_refused_ = false;
-  unsigned refused_ = 0;  // edges in a row with an offer that was not taken
+  unsigned refused_ = 0;  // consecutive edges with an offer that was not taken
   bool refused_changed_ = false;
   // Takes.
   std::int64_t last_take_ = -1'000;
-  std::int64_t last_visit_ = -1'000;  // the last take that began a visit, and whose it was
+  std::int64_t last_visit_ = -1'000;  // the last take that began a visit, and its queue
   unsigned last_winner_ = kNoQueue;
   std::vector<unsigned> waited_;   // new visits of others while this queue requested, without a visit for it
   std::vector<QueueMask> passed_;  // the queues of these visits
   // Visits.
-  bool paused_ = false;  // the open visit's queue has been silent meanwhile
+  bool paused_ = false;  // the open visit's queue has been silent in between
   std::vector<std::uint8_t> silent_in_debt_;
   std::vector<std::int64_t> written_at_;  // edge of the last write of a quantum
 };

@@ -1,7 +1,7 @@
-// A transmit scheduler's stimulus as a sequence of items: port values, and at how many edges in a row they
-// stand. What is generated, recorded, repeated and shortened are items.
+// A transmit scheduler's stimulus as a sequence of items: port values, and the number of consecutive edges
+// for which they are held. Items are generated, recorded, repeated and shortened.
 //
-// Timing contract: an item takes `edges` edges, the next one begins at the edge behind it.
+// Timing contract: an item takes `edges` edges, and the next one begins at the edge after it.
 #ifndef IXSIM_VERIFY_SCHEDULER_ITEMS_H
 #define IXSIM_VERIFY_SCHEDULER_ITEMS_H
 
@@ -20,15 +20,15 @@ struct SchedulerItem {
   std::uint64_t edges = 1;
 };
 
-// Hands out inputs: the random stimulus, or a recording.
+// Source of inputs: the random stimulus, or a recording.
 class SchedulerSource {
  public:
   virtual ~SchedulerSource() = default;
-  // The inputs of the next edge, with the oracle as it stands before it; null at the end.
+  // Returns the inputs of the next edge, given the oracle's state before it; null at the end.
   virtual const SchedulerPortsIn* next(const ReferenceScheduler& state) = 0;
 };
 
-// Items that are at hand.
+// A list of given items.
 class SchedulerItemList final : public SchedulerSource {
  public:
   explicit SchedulerItemList(std::vector<SchedulerItem> items) : items_(std::move(items)) {}

@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t kEdgesInBench =
-    20'000;  // spelled out and compared one by one; earlier ones are only played
+    20'000;  // edges that are written out and compared one by one; earlier ones are only played
 
 QueueMask queues_from(const std::string& text) {
   QueueMask mask;
@@ -66,7 +66,7 @@ SchedulerItem step_from(const Json& json, const SchedulerParameters& parameters)
   return item;
 }
 
-// A number of any width in Verilog.
+// Returns a number of any width in Verilog.
 std::string verilog(const QueueMask& mask, unsigned queues) {
   return fmt::format("{}'h{}", queues, text_of(mask));
 }

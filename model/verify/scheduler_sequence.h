@@ -1,4 +1,4 @@
-// A scheduler's stimulus short enough to be read, as a file, as lines and as a Verilog testbench.
+// A short, readable stimulus of a scheduler, as a file, as lines and as a Verilog testbench.
 //
 // sequence.json holds the settings of the check, the module, and `steps`: each [CLOCKS, "REQ"] with the
 // request lines in hexadecimal and, if not 0, "ready", "rst", "len" and "quantum" ([QUEUE, BYTES]).
@@ -17,40 +17,41 @@
 namespace ixsim {
 
 struct SchedulerSequence {
-  // A reset of one clock comes first and, in deficit mode, `quantum` is written to every queue.
+  // If set, a reset of one clock comes first and, in deficit mode, `quantum` is written to every queue.
   bool based = false;
   std::uint32_t quantum = 0;
   std::vector<SchedulerItem> steps;
 };
 
-// Every item of a sequence, those of the base included.
+// Returns every item of a sequence, those of the base included.
 std::vector<SchedulerItem> all_items(const SchedulerSequence& sequence,
                                      const SchedulerParameters& parameters);
 std::string describe(const SchedulerSequence& sequence, const SchedulerParameters& parameters);
 
 struct SchedulerReplay {
   SchedulerSequence sequence;
-  SchedulerCheckOptions options;  // parameters, seed, plusargs, what is compared
+  SchedulerCheckOptions options;  // parameters, seed, plusargs, compared outputs
   RtlSources sources;             // none given: the in-tree module
   std::string what;               // the divergence, one line
 };
 
 void write_replay(const std::string& directory, const SchedulerReplay& replay);
-// Throws InputError for a file that is not there or not as described.
+// Reads a replay. Throws InputError for a file that is missing or not as described.
 SchedulerReplay read_scheduler_replay(const std::string& directory);
 
-// A self-checking testbench: valid and gnt at every edge from the first reset on, idx where valid, by ===.
+// Returns a self-checking testbench: valid and gnt at every edge from the first reset on, idx where valid, by
+// ===.
 std::string scheduler_bench(const SchedulerReplay& replay);
 
 struct SchedulerShrinkResult {
   SchedulerSequence sequence;
   SchedulerDivergence divergence;
-  std::uint64_t takes = 0;  // of the reference in the sequence
+  std::uint64_t takes = 0;  // takes of the reference in the sequence
   std::uint64_t trials = 0;
   double seconds = 0;
 };
-// The shortest sequence found within `seconds`; nothing if the items do not diverge when they are played
-// again.
+// Returns the shortest sequence found within `seconds`; nothing if the items do not diverge when they are
+// played again.
 std::optional<SchedulerShrinkResult> shrink(const SchedulerCheckOptions& options, RtlSchedulerModule& module,
                                             const std::vector<SchedulerItem>& items, double seconds);
 

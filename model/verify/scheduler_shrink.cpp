@@ -1,5 +1,5 @@
-// Delta debugging of a scheduler's inputs: as for the classifier, but a scheduler's state cannot be written,
-// so the least end of the inputs is looked for behind a reset.
+// Delta debugging of a scheduler's inputs, as for the classifier. A scheduler's state cannot be written, so
+// the shortest end of the inputs is searched for after a reset.
 #include <algorithm>
 #include <chrono>
 #include <utility>

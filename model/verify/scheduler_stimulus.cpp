@@ -1,4 +1,4 @@
-// Phases, and what each draws.
+// Phases, and the random choices of each.
 #include "verify/scheduler_stimulus.h"
 
 #include <algorithm>
@@ -246,7 +246,8 @@ void SchedulerStimulus::draw_few() {
   for (std::uint64_t i = random_.below(4); i != 0; --i) in_.req.set(any_queue());
 }
 
-// One requester alone, taken, leaves the pointer behind it. True if it stands there already.
+// Leads the pointer to `target`: a single requester, taken, leaves the pointer after it. Returns true if the
+// pointer is there already.
 bool SchedulerStimulus::lead_pointer_to(unsigned target, const ReferenceScheduler& state) {
   if (state.pointer() == target && !state.accounting()) return true;
   in_.req = {};

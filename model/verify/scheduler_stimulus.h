@@ -1,13 +1,13 @@
 // The inputs of a transmit scheduler at every clock, constrained-random from a seed: request lines,
-// back-pressure, resets, lengths and quanta, within what the port contract lets a harness do.
+// back-pressure, resets, lengths and quanta, within the rules of the port contract for a harness.
 //
-// Why phases: uniform noise hardly ever empties a wide scheduler, leaves one request alone, brings the
-// pointer and the winner to a chosen pair, or lets a credit run out to the byte. Each phase pursues one of
-// these for a while. To do so the stimulus looks at the oracle's state, never at the module under test.
+// Phases are used because uniform noise hardly ever empties a wide scheduler, leaves a single request, brings
+// the pointer and the winner to a chosen pair, or lets a credit run out to the byte. Each phase pursues one
+// of these for a while. To do so the stimulus uses the oracle's state, never that of the module under test.
 //
-// Timing contract: next() is called once an edge, in order, with the oracle as it stands before that edge.
-// Quanta are undefined after a reset, so no queue can be taken before its quantum has been written. `len` is
-// random noise except in the clock after a take, when it is at least 1.
+// Timing contract: next() is called once per edge, in order, with the oracle's state before that edge. Quanta
+// are undefined after a reset, so no queue can be taken before its quantum has been written. `len` is random
+// noise except in the clock after a take, when it is at least 1.
 #ifndef IXSIM_VERIFY_SCHEDULER_STIMULUS_H
 #define IXSIM_VERIFY_SCHEDULER_STIMULUS_H
 
@@ -23,7 +23,7 @@
 
 namespace ixsim {
 
-// The longest unit of traffic with legal quanta; shorter if lengths are narrower.
+// Returns the longest unit of traffic with legal quanta; shorter if lengths are narrower.
 constexpr std::uint32_t longest_unit(const SchedulerParameters& parameters) {
   const std::uint32_t top = (std::uint32_t{1} << parameters.length_width) - 1;
   return top < 1518 ? top : 1518;
@@ -31,11 +31,11 @@ constexpr std::uint32_t longest_unit(const SchedulerParameters& parameters) {
 
 class SchedulerStimulus final : public SchedulerSource {
  public:
-  // With `stress` some phases are very long; `grants` is how many the run will make.
+  // Makes a stimulus. With `stress` some phases are very long; `grants` is the number that the run will make.
   SchedulerStimulus(const SchedulerParameters& parameters, std::uint64_t seed,
                     const std::optional<SchedulerConstraints>& stress = {}, std::uint64_t grants = 0);
 
-  // Never ends.
+  // Returns the next inputs; the stimulus never ends.
   const SchedulerPortsIn* next(const ReferenceScheduler& state) override;
 
  private:
@@ -54,11 +54,11 @@ class SchedulerStimulus final : public SchedulerSource {
   };
   enum class Lengths : std::uint8_t { kOnes, kFrames, kLegal, kAny, kLongest };
 
-  // A phase that nothing ends by chance: an offer held off, one queue alone, one queue silent, no
-  // requests, all queues requesting.
+  // A phase that does not occur by chance: an offer held off, one queue alone, one queue silent, no requests,
+  // all queues requesting.
   struct LongPhase {
     Phase phase;
-    std::uint64_t length;  // edges, or takes
+    std::uint64_t length;  // length in edges, or in takes
   };
 
   void begin_phase();
@@ -77,20 +77,20 @@ class SchedulerStimulus final : public SchedulerSource {
   unsigned any_queue() { return static_cast<unsigned>(random_.below(parameters_.queues)); }
 
   SchedulerParameters parameters_;
-  std::uint32_t top_;      // longest length that fits
-  std::uint32_t longest_;  // of legal traffic
+  std::uint32_t top_;      // maximum length that fits
+  std::uint32_t longest_;  // longest unit of legal traffic
   Random random_;
   SchedulerPortsIn in_;
-  QueueMask written_;  // quanta, since the last reset
+  QueueMask written_;  // queues whose quanta were written since the last reset
   unsigned unwritten_ = 0;
   bool started_ = false;
-  std::uint64_t left_ = 0;  // edges of this phase
+  std::uint64_t left_ = 0;  // remaining edges of this phase
   std::uint64_t hold_ = 0;  // edges for which the requests of kFew stay
   Phase phase_ = Phase::kNoise;
   Lengths lengths_ = Lengths::kFrames;
-  std::uint64_t density_ = 4;  // of kNoise, eighths
-  std::uint64_t ready_ = 8;    // eighths
-  std::uint64_t pair_ = 0;     // pointer and winner that kPairs is after
+  std::uint64_t density_ = 4;  // request density of kNoise, in eighths
+  std::uint64_t ready_ = 8;    // in eighths
+  std::uint64_t pair_ = 0;     // pointer and winner that kPairs aims at
   unsigned reset_pointer_ = 0;
   // Under stress.
   std::optional<SchedulerConstraints> stress_;
@@ -102,7 +102,7 @@ class SchedulerStimulus final : public SchedulerSource {
   std::deque<LongPhase> planned_;
   unsigned chosen_ = 0;  // queue of kRun and kSilence
   unsigned flavour_ = 0;
-  std::uint64_t after_ = 0;  // edges behind a long phase, in which what it did shows
+  std::uint64_t after_ = 0;  // edges after a long phase, in which its effects appear
 };
 
 }  // namespace ixsim

@@ -29,7 +29,7 @@ SchedulerStressCoverage::SchedulerStressCoverage(const SchedulerParameters& para
 void SchedulerStressCoverage::hit(Row& row, std::uint64_t length) {
   if (length == 0) return;
   const unsigned power = std::min(63u - static_cast<unsigned>(__builtin_clzll(length)), kPowers - 1);
-  // Several short things may make a longer one; no promise is broken by that.
+  // Several short intervals may join to a longer one; this breaks no rule.
   if (std::uint64_t{1} << power <= row.limit) ++row.hits[power];
 }
 

@@ -1,8 +1,8 @@
-// Functional coverage of what a stressing run of a scheduler adds: how long things went on, as powers of two.
+// Functional coverage that a stress run of a scheduler adds: lengths of situations, as powers of two.
 //
-// A bin 2^k counts lengths from 2^k to 2^(k+1) - 1, the last one of a row everything from 2^k on.
+// A bin 2^k counts lengths from 2^k to 2^(k+1) - 1; the last bin of a row counts everything from 2^k on.
 //
-// Timing contract: sample() is called once an edge, in order, before the oracle takes that edge.
+// Timing contract: sample() is called once per edge, in order, before the oracle takes that edge.
 #ifndef IXSIM_VERIFY_SCHEDULER_STRESS_COVERAGE_H
 #define IXSIM_VERIFY_SCHEDULER_STRESS_COVERAGE_H
 
@@ -22,7 +22,7 @@ class SchedulerStressCoverage {
   SchedulerStressCoverage(const SchedulerParameters& parameters, const SchedulerConstraints& constraints);
 
   void sample(const SchedulerPortsIn& in, const ReferenceScheduler& before);
-  // The bins as reports take them; valid as long as this object.
+  // Returns the bins in the form for reports; valid as long as this object.
   std::vector<CoverageLine> lines() const;
 
  private:
@@ -40,7 +40,7 @@ class SchedulerStressCoverage {
   Row epoch_, between_resets_, idle_, hold_, run_, silence_, full_, withdrawn_;
   std::uint64_t takes_ = 0, edges_ = 0, idle_run_ = 0, held_ = 0, same_ = 0, full_run_ = 0, changes_ = 0;
   unsigned last_ = kNoQueue, offered_ = kNoQueue;
-  std::vector<std::uint64_t> silent_;  // takes of others since this queue last requested
+  std::vector<std::uint64_t> silent_;  // takes of other queues since this queue last requested
   bool in_reset_ = false;
 };
 

@@ -88,7 +88,7 @@ std::string full_name(const Entry& entry) {
   return *entry.section == '\0' ? entry.name : fmt::format("{}.{}", entry.section, entry.name);
 }
 
-// Letters that must be changed, taken away or added to make one word of the other.
+// Returns the number of letters to change, remove or add in order to turn one word into the other.
 std::size_t distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t k = 0; k <= b.size(); ++k) row[k] = k;
@@ -128,7 +128,7 @@ void take(const std::string& path, const std::string& name, const toml::node& no
   found->value(into) = static_cast<std::uint64_t>(*value);
 }
 
-// A choice by weights needs one that is not 0.
+// Requires at least one weight that is not 0, because a choice by weights needs one.
 void require_weights(const std::string& path, StressConstraints& constraints) {
   const auto kind_of = [](const Entry& entry) {
     const std::string name = full_name(entry);

@@ -1,7 +1,7 @@
-// Limits of a stressing run of `ixsim check`: how long its phases, pauses, bursts and epochs are, and how
-// much weight each kind of phase has. A profile is a named set of them, a file of a user's another one.
+// Limits of a stress run of `ixsim check`: lengths of its phases, pauses, bursts and epochs, and the weight
+// of each kind of phase. A profile is a named set of limits; a user's file is another one.
 //
-// Why one table: reading a file, printing one, the profiles and the reference text all go through it.
+// One table serves the reader and the printer of files, the profiles and the reference text.
 #ifndef IXSIM_VERIFY_STRESS_CONSTRAINTS_H
 #define IXSIM_VERIFY_STRESS_CONSTRAINTS_H
 
@@ -12,7 +12,7 @@
 namespace ixsim {
 
 struct ClassifierConstraints {
-  std::uint64_t frames = 0;  // of one seed
+  std::uint64_t frames = 0;  // frames of one seed
   std::uint64_t phase_longest = 4'000;
   std::uint64_t epoch_longest = 1u << 20;
   std::uint64_t idle_longest = 1u << 20;
@@ -31,7 +31,7 @@ struct ClassifierConstraints {
 };
 
 struct SchedulerConstraints {
-  std::uint64_t grants = 0;  // of one seed
+  std::uint64_t grants = 0;  // grants of one seed
   std::uint64_t epoch_longest = 1u << 17;
   std::uint64_t idle_longest = 1u << 17;
   std::uint64_t hold_longest = 1u << 17;
@@ -43,19 +43,19 @@ struct SchedulerConstraints {
 };
 
 struct StressConstraints {
-  std::string name;  // of the profile or the file
+  std::string name;  // name of the profile or the file
   std::uint64_t seeds = 1;
   ClassifierConstraints classifier;
   SchedulerConstraints scheduler;
 };
 
-// Names of the profiles, the mildest first.
+// Returns the names of the profiles, the mildest first.
 std::vector<std::string> stress_profiles();
 StressConstraints stress_profile(const std::string& name);
-// A profile's values, changed by those that the TOML file gives. Throws InputError, one line, for a file that
-// cannot be read, an unknown key or a value that is out of its range.
+// Returns a profile's values, changed by those of the TOML file. Throws InputError, one line, for a file that
+// cannot be read, an unknown key or a value out of its range.
 StressConstraints read_constraints(const std::string& path, const std::string& profile);
-// As TOML that read_constraints() takes, with what each key means.
+// Returns the constraints as TOML for read_constraints(), with the meaning of each key.
 std::string constraints_text(const StressConstraints& constraints);
 
 }  // namespace ixsim

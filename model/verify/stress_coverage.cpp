@@ -48,7 +48,7 @@ StressCoverage::StressCoverage(const ClassifierConstraints& c, WritePolicy write
   frames_without_writes_ = add_row("frames_without_a_write", 15, c.frames / 64);
   begin_group("equal_entries");
   equal_ = bins_.size();
-  for (unsigned n = 1; n <= 16; ++n) add(fmt::format("{}_match", n));
+  for (unsigned n = 1; n <= std::min(16u, CheckedSize::now().addresses); ++n) add(fmt::format("{}_match", n));
   begin_group("key");
   key_ = bins_.size();
   for (const char* name : {"zero", "one_bit", "all_ones"}) add(fmt::format("hash_with_{}", name));
@@ -120,7 +120,7 @@ void StressCoverage::sample(const ClassifierInputs& in, bool left_out) {
     in_reset_ = true;
     tables_.reset();
     written_.fill(false);
-    unwritten_ = ClassifierTables::kWords;
+    unwritten_ = ClassifierTables::words_in_use();
     ++edge_;
     return;
   }
@@ -178,7 +178,7 @@ void StressCoverage::sample_frame(const ClassifierInputs& in) {
   open_ = false;
   const std::uint32_t length = 8 * (beats_ - 1) + static_cast<std::uint32_t>(__builtin_popcount(in.tkeep));
   if (frames_ == 0)
-    hit(tables_state_ + (unwritten_ == ClassifierTables::kWords ? 0 : unwritten_ == 0 ? 2 : 1));
+    hit(tables_state_ + (unwritten_ == ClassifierTables::words_in_use() ? 0 : unwritten_ == 0 ? 2 : 1));
   ++frames_;
   // A row that no reset ends is counted on the way.
   if ((frames_ & (frames_ - 1)) == 0) hit(epoch_, frames_);
@@ -195,13 +195,13 @@ void StressCoverage::sample_frame(const ClassifierInputs& in) {
   predict(f, tables_, v);
   unsigned equal = 0;
   bool reversed = false;
-  for (unsigned n = 0; n < 16; ++n) {
+  for (unsigned n = 0; n < CheckedSize::now().addresses; ++n) {
     if (!tables_.rar_valid(n)) continue;
     const std::uint64_t entry = tables_.rar_address(n);
     if (entry == f.address) ++equal;
     if (entry != f.address && __builtin_bswap64(entry) >> 16 == f.address) reversed = true;
   }
-  if (equal != 0) hit(equal_ + equal - 1);
+  if (equal != 0) hit(equal_ + std::min(equal, 16u) - 1);
   if (reversed) hit(address_ + kSwapped);
   if (std::memcmp(head_.data(), head_.data() + 6, 6) == 0) hit(address_ + kSourceIsDestination);
   if (f.address >> 8 == 0x0180C20000) hit(address_ + kReserved);

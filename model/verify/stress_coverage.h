@@ -60,8 +60,8 @@ class StressCoverage {
   std::size_t tables_state_ = 0, equal_ = 0, key_ = 0, address_ = 0, protocol_ = 0;
 
   ClassifierTables tables_;
-  std::array<bool, ClassifierTables::kWords> written_{};  // since the last reset
-  int unwritten_ = ClassifierTables::kWords;
+  std::array<bool, ClassifierTables::kMostWords> written_{};  // since the last reset
+  int unwritten_ = ClassifierTables::words_in_use();
   std::int64_t edge_ = 0;
   std::uint64_t frames_ = 0;  // since the last reset
   std::int64_t last_reset_ = -1;

@@ -1,14 +1,15 @@
-// Surplus round robin properties D1 to D5 and covers, stated on the ports alone, so that the checker binds to any
-// module with the ports of drr_scheduler.
+// Surplus round robin properties D1 to D5 and covers, stated on the ports alone, so that the checker binds to
+// any module with the ports of drr_scheduler.
 //
-// A visit must be recognised from the ports: a take of the same queue as before belongs to the same visit
-// if another queue was requesting (a new visit would have gone to that one), or if the credit kept here is still
-// positive. So a module that goes on without credit, or leaves while it has some, breaks D3 and D4 here.
-// PROPERTY: 1 to 4 (D1 to D4), 5 (D5, equal quanta), 6 (D5, quantum of j twice that of k), 7 (the offer is the
-// one the rule prescribes), 8 (D1 to D4 and 7),
-// 11 to 15 (a cover, asserted never to happen); 0 asserts none, nor do 9 and 10, with the quanta of 5 and 6.
-// Assumed: reset at the first edge; every quantum written once after a reset and before the first `ready`;
-// 1 <= length <= lmax <= every quantum. The ghosts are outputs, for the helper invariants of the block.
+// A visit must be recognised from the ports: a take of the same queue as before belongs to the same visit if
+// another queue was requesting (a new visit would have gone to that one), or if the credit kept here is still
+// positive. A module that continues without credit, or ends a visit while it has some, therefore breaks D3
+// and D4 here.
+// PROPERTY: 1 to 4 (D1 to D4), 5 (D5, equal quanta), 6 (D5, quantum of j twice that of k), 7 (the offer is
+// the one that the rule requires), 8 (D1 to D4 and 7), 11 to 15 (a cover, asserted never to happen); 0
+// asserts none, nor do 9 and 10, with the quanta of 5 and 6.
+// Assumed: reset at the first edge; every quantum written once after a reset and before the first `ready`; 1
+// <= length <= lmax <= every quantum. The ghosts are outputs, for the helper invariants of the block.
 
 `default_nettype none
 

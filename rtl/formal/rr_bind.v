@@ -1,5 +1,5 @@
-// Binds the round-robin checker to any module with the ports of rr_scheduler (named by DUT), knowing nothing of
-// its state: what bounded searches on broken or foreign designs use.
+// Binds the round-robin checker to any module with the ports of rr_scheduler (named by DUT), without
+// knowledge of its state. Bounded searches on broken or foreign designs use it.
 
 `default_nettype none
 `ifndef DUT

@@ -1,10 +1,13 @@
 // Puts l2_classifier behind four pins for place and route: inputs come from a shift register, outputs are
 // folded into one, both through registers, so that pads and their routes do not decide the clock rate.
-// Never simulated, never instantiated elsewhere. LEAF_PAIRS, HASH_GROUPS: see l2_classifier.
+// Never simulated, never instantiated elsewhere. Parameters: see l2_classifier.
 `resetall
 `default_nettype none
 
 module classifier_pins #(
+    parameter RX_QUEUES   = 64,
+    parameter POOLS       = 16,
+    parameter ADDRESSES   = 16,
     parameter LEAF_PAIRS  = 2,
     parameter HASH_GROUPS = 3
 ) (
@@ -14,7 +17,10 @@ module classifier_pins #(
     output reg  scan_out
 );
   localparam IN = 64 + 8 + 3 + 1 + 16 + 32;
-  localparam OUT = 1 + 2 + 6 + 4 + 3 + 1 + 16 + 1 + 7 + 4 + 32;
+  localparam QUEUE_W = RX_QUEUES > 64 ? 7 : 6;
+  localparam POOL_W = POOLS > 32 ? 6 : POOLS > 16 ? 5 : 4;
+  localparam REST = 1 + 2 + 3 + 1 + 16 + 1 + 7 + 4 + 32;
+  localparam OUT = REST + QUEUE_W + POOL_W;
 
   reg [IN-1:0] shift, in;
   reg [OUT-1:0] out, fold;
@@ -31,6 +37,9 @@ module classifier_pins #(
   end
 
   l2_classifier #(
+      .RX_QUEUES  (RX_QUEUES),
+      .POOLS      (POOLS),
+      .ADDRESSES  (ADDRESSES),
       .LEAF_PAIRS (LEAF_PAIRS),
       .HASH_GROUPS(HASH_GROUPS)
   ) u_classifier (
@@ -46,15 +55,15 @@ module classifier_pins #(
       .wr_data      (in[123:92]),
       .m_valid      (q[0]),
       .m_drop       (q[2:1]),
-      .m_queue      (q[8:3]),
-      .m_vmdq       (q[12:9]),
-      .m_tc         (q[15:13]),
-      .m_tagged     (q[16]),
-      .m_tci        (q[32:17]),
-      .m_pif        (q[33]),
-      .m_ptype      (q[40:34]),
-      .m_rss_type   (q[44:41]),
-      .m_rss_hash   (q[76:45])
+      .m_tc         (q[5:3]),
+      .m_tagged     (q[6]),
+      .m_tci        (q[22:7]),
+      .m_pif        (q[23]),
+      .m_ptype      (q[30:24]),
+      .m_rss_type   (q[34:31]),
+      .m_rss_hash   (q[66:35]),
+      .m_queue      (q[REST+:QUEUE_W]),
+      .m_vmdq       (q[REST+QUEUE_W+:POOL_W])
   );
 endmodule
 

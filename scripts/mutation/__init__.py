@@ -1,1 +1,1 @@
-"""Mutation of the model: which small errors in model/nic and model/pcie do the registered tests find?"""
+"""Mutation of the model: finds out which small errors in model/nic and model/pcie the registered tests detect."""

@@ -1,8 +1,8 @@
-"""Runs the registered tests against the mutants of a woven build.
+"""Runs the registered tests against the mutants of one build.
 
-First each test runs with no mutant on: it must pass, and the mutants that it comes past are noted. A mutant is then
-given to the tests that came past it, in batches of one program: those that killed others first, then the cheap ones.
-Time limits are of processor time, so that other work on the machine changes no verdict.
+First each test runs without a mutant: it must pass, and the mutants that it executes are recorded. Each mutant is then
+tested by the tests that execute it, in batches of one program: first the tests that killed other mutants, then the
+cheap ones. Time limits count processor time, so that other load on the machine changes no verdict.
 """
 
 import concurrent.futures
@@ -20,22 +20,22 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
-# Checks of sources, synthesis, packages and speed run no model code of the woven build, or measure another one.
+# Checks of sources, synthesis, packages and speed run no model code of the build, or measure another one.
 LABELS = "unit|system|rtl|conformance"
-# These need a second build of another kind, another test's output, the signals of a terminal or more memory than a mutant
-# gets (64 GiB), or they look at sources or count instructions; every other quick test of these labels is asked.
+# These tests need a second build of another kind, another test's output, the signals of a terminal, or more memory than
+# a mutant gets (64 GiB). Or they check sources or count instructions. Every other quick test of these labels is used.
 LEFT_OUT = (
     r"^(rtl_|lint\.|install|package|register_map_is_up_to_date|c_header|conformance\.python$|vectors\.|scheduler_area$"
     r"|system\.(interruption|scenario_keys|\w+_cost)$|.*_NOT_BUILT$)"
 )
 CLASSES = ["killed", "survived", "unreached", "crash", "timeout"]
-# After so many time-outs or crashes no other test is asked.
+# After this number of time-outs or crashes no other test runs.
 MOST_LATE, MOST_CRASHES = 2, 40
-# Processor time of the tests that are asked about a mutant whose survival has its reason in the tree, the cheap ones first.
-# Any other mutant is given to all tests that execute its place.
+# Processor time for the tests of a mutant whose survival has a reason in the tree; the cheap tests run first. Any other
+# mutant is tested by all tests that execute its place.
 EXPLAINED_SECONDS = 60.0
 SLOW_SECONDS = 1.0
-ALONE = "socket_"  # programs that are elaborated by SystemC, which can be done once in a process
+ALONE = "socket_"  # programs that SystemC elaborates, which can be done once per process
 BATCH_SECONDS = 8.0  # processor time of the tests that one process runs at a time
 
 
@@ -47,12 +47,12 @@ class Test:
     command: list[str]
     environment: dict[str, str]
     folder: str
-    filter: str | None  # of GoogleTest, if the test is one of its
+    filter: str | None  # filter of GoogleTest, if the test belongs to it
     seconds: float = 0.0
     reached: frozenset[int] = frozenset()
 
     def described(self) -> dict:
-        """What a verdict says of the test: its CTest name, or program and GoogleTest filter."""
+        """Returns the name of the test in a verdict: its CTest name, or program and GoogleTest filter."""
         if self.filter is None:
             return {"test": self.name}
         return {"test": self.filter, "program": Path(self.command[0]).name}
@@ -60,7 +60,7 @@ class Test:
 
 @dataclass
 class Outcome:
-    """How a process ended."""
+    """The end of a process."""
 
     kind: str  # passed, failed, crash, timeout
     seconds: float
@@ -69,7 +69,7 @@ class Outcome:
 
 @dataclass
 class State:
-    """What is shared by the workers of a campaign."""
+    """State shared by the workers of a campaign."""
 
     # Results of a room's mutants, by the name of the test.
     kills: defaultdict[str, Counter] = field(default_factory=lambda: defaultdict(Counter))
@@ -77,7 +77,7 @@ class State:
 
 
 def tests_of(build: Path) -> list[Test]:
-    """The quick tests that may run model code."""
+    """Returns the quick tests that may run model code."""
     listed = subprocess.run(
         ["ctest", "--test-dir", build, "-L", "quick", "-L", LABELS, "-E", LEFT_OUT, "--show-only=json-v1"],
         capture_output=True, text=True, check=True,
@@ -105,7 +105,9 @@ def tests_of(build: Path) -> list[Test]:
 def execute(
     command: list[str], folder: str, environment: dict[str, str], limit: float, memory: int = 8 << 30
 ) -> Outcome:
-    """Runs a command in its own session, with `limit` seconds of processor time and `memory` bytes a process."""
+    """Executes a command in its own session, with `limit` seconds of processor time and `memory` bytes for each
+    process.
+    """
 
     def restrict() -> None:
         os.setsid()
@@ -143,7 +145,9 @@ def execute(
 
 
 def measure(tests: list[Test], jobs: int) -> list[str]:
-    """Runs every test with no mutant on; notes what it costs and reaches; returns the names of those that fail."""
+    """Runs every test without a mutant; records its cost and the mutants that it executes; returns the names of those
+    that fail.
+    """
     failed = []
 
     def one(test: Test) -> None:
@@ -162,9 +166,9 @@ def measure(tests: list[Test], jobs: int) -> list[str]:
 
 
 def batches(tests: list[Test], kills: Counter) -> list[list[Test]]:
-    """Tests in the order in which they are asked; tests of one program that are asked in turn share a process."""
+    """Returns tests in the order in which they run; consecutive tests of one program share a process."""
     order = sorted(tests, key=lambda t: (-min(kills[t.name], 3), t.seconds, t.name))
-    # A slow one waits for its turn: hundreds of others take less time.
+    # A slow test comes late: hundreds of others take less time.
     killers = [t for t in order if kills[t.name] and t.seconds < SLOW_SECONDS][:12]
     rest = [t for t in order if t not in killers]
     found = [[t] for t in killers]
@@ -179,14 +183,14 @@ def batches(tests: list[Test], kills: Counter) -> list[list[Test]]:
             found.append(group)
         group.append(test)
     fixed = found[: len(killers)]
-    # Separate programs, such as Python, start slowly and look at less of the model a second.
+    # Separate programs, such as Python, start slowly and execute less of the model per second.
     return fixed + sorted(
         found[len(killers) :], key=lambda b: (b[0].filter is None, sum(t.seconds for t in b))
     )
 
 
 def ask(batch: list[Test], mutant: int) -> Outcome:
-    """Runs a batch with a mutant on."""
+    """Runs a batch with a mutant enabled."""
     first = batch[0]
     command = list(first.command)
     if first.filter is not None:
@@ -202,7 +206,7 @@ def ask(batch: list[Test], mutant: int) -> Outcome:
 
 
 def apart(batch: list[Test], outcome: Outcome) -> list[list[Test]]:
-    """The tests of a batch that has failed, each alone: first the one that failed or crashed, as the output says."""
+    """Runs each test of a failed batch alone: first the one that failed or crashed, according to the output."""
     named = re.findall(r"\[  FAILED  \] (\S+?)(?:,|\s|$)", outcome.text) or re.findall(
         r"\[ RUN      \] (\S+)", outcome.text
     )
@@ -210,9 +214,9 @@ def apart(batch: list[Test], outcome: Outcome) -> list[list[Test]]:
 
 
 def evaluate(mutant: dict, tests: list[Test], state: State, known: dict) -> dict:
-    """The verdict on one mutant: the first failing test, or what became of it.
+    """Returns the verdict on one mutant: the first failing test, or another outcome.
 
-    `known` is the verdict that the tree has: its test is asked first.
+    `known` is the verdict in the tree: its test runs first.
     """
     last = known.get("test")
     most = EXPLAINED_SECONDS if "equivalent" in known or "reason" in known else float("inf")
@@ -230,8 +234,8 @@ def evaluate(mutant: dict, tests: list[Test], state: State, known: dict) -> dict
         outcome = ask(batch, mutant["id"])
         asked += len(batch)
         seconds += outcome.seconds
-        # Only what a test does alone counts, as CTest runs it: tests may disturb each other in one process, and those
-        # behind a crash have not been asked.
+        # Only the result of a test that runs alone counts, as with CTest: tests in one process may disturb each other,
+        # and tests after a crash have not run.
         if outcome.kind in ("failed", "crash") and len(batch) > 1:
             order[:0] = apart(batch, outcome)
         elif outcome.kind == "failed":
@@ -246,7 +250,7 @@ def evaluate(mutant: dict, tests: list[Test], state: State, known: dict) -> dict
 
 
 def run(mutants: list[dict], tests: list[Test], jobs: int, note, known: dict) -> dict[int, dict]:
-    """Evaluates all mutants, first by what killed them last; calls `note(mutant, verdict)` for each."""
+    """Evaluates all mutants, first with the tests that killed them last; calls `note(mutant, verdict)` for each."""
     state = State()
     verdicts = {}
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
@@ -262,12 +266,12 @@ def run(mutants: list[dict], tests: list[Test], jobs: int, note, known: dict) ->
 
 
 def save_reach(path: Path, tests: list[Test]) -> None:
-    """Keeps what `measure` found for a later call."""
+    """Saves the result of `measure` for a later call."""
     path.write_text(json.dumps({t.name: [t.seconds, sorted(t.reached)] for t in tests}))
 
 
 def load_reach(path: Path, tests: list[Test]) -> list[Test]:
-    """Puts back what `save_reach` kept; returns the tests that it did not have."""
+    """Restores the result that `save_reach` saved; returns the tests that it did not have."""
     known = json.loads(path.read_text()) if path.exists() else {}
     missing = []
     for test in tests:
@@ -280,5 +284,5 @@ def load_reach(path: Path, tests: list[Test]) -> list[Test]:
 
 
 def clock() -> float:
-    """Wall time, for reports."""
+    """Returns the wall time, for reports."""
     return time.monotonic()

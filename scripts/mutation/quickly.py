@@ -1,7 +1,8 @@
-"""The quick form: twenty killed mutants, evaluated with the object files and programs of the optimised build.
+"""The quick form: evaluates twenty killed mutants with the object files and programs of the optimised build.
 
-Only the source files of these mutants are woven and compiled; each program that killed some of them is linked once more
-with these objects before the library. So a minute says whether the net still holds where it held.
+Only the source files of these mutants get mutants and are compiled. Each program that killed some of them is linked
+again with these objects before the library. The check takes a minute and shows whether the tests still detect these
+errors.
 """
 
 import re
@@ -19,14 +20,14 @@ PROGRAMS = 5
 
 
 def needs_systemc(file: str) -> bool:
-    """Whether a source draws in SystemC, whose library a test of the plain core does not link."""
+    """Returns whether a source includes SystemC; a test of the plain core does not link its library."""
     source = weave.ROOT / file
     texts = [path.read_text() for path in (source, source.with_suffix(".h")) if path.exists()]
     return any(re.search(r"#include <(systemc|tlm)", text) for text in texts)
 
 
 def choose(mutants: list[dict], verdicts: dict) -> list[dict]:
-    """Killed mutants of few source files whose killers stand in few programs, even over the files."""
+    """Chooses killed mutants in few source files whose killers are in few programs, evenly over the files."""
     known = [
         {**mutant, **verdict}
         for mutant in mutants
@@ -51,7 +52,9 @@ def choose(mutants: list[dict], verdicts: dict) -> list[dict]:
 
 
 def compile_command(build: Path, file: str) -> list[str]:
-    """How the build compiles a source of the library, without its output and its optimisation across files."""
+    """Returns the command with which the build compiles a source of the library, without its output and its
+    optimisation across files.
+    """
     words = sites.command_of(build, file)
     place = words.index("-o")
     words = words[:place] + words[place + 2 : words.index("-c")]
@@ -69,7 +72,7 @@ def run(mutants: list[dict], build: Path, work: Path, jobs: int) -> list[dict]:
     for mutant in mutants:
         by_file.setdefault(mutant["file"], []).append(mutant)
     first = next(iter(by_file))
-    # The address sanitizer reserves all there is.
+    # The address sanitizer reserves all address space.
     sanitized = any("-fsanitize" in word for word in compile_command(build, first))
     memory = resource.RLIM_INFINITY if sanitized else 8 << 30
 

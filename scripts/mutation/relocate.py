@@ -1,8 +1,8 @@
 """Finds mutants again whose code has moved within its file or to another file.
 
-The text of a mutant and the text around it are compared by tokens, so that white space does not count. Of all places in
-the model that have the original text, the one with the longest common context is accepted, unless another place has
-that context too.
+The text of a mutant and the text around it are compared by tokens, so that white space does not count. Among all places
+in the model with the original text, the one with the longest common context is accepted, unless another place has that
+context too.
 """
 
 import re
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from . import sites, weave
 
-LEAST_TOKENS = 8  # of the original text and the common context
+LEAST_TOKENS = 8  # number of tokens in the original text and the common context
 TOKEN = re.compile(r"\w+|\S")
 
 
@@ -28,7 +28,7 @@ class Source:
         self.spans = [match.span() for match in found]
 
     def occurrences(self, wanted: list[str]) -> list[int]:
-        """The numbers of the tokens at which a sequence begins."""
+        """Returns the numbers of the tokens at which a sequence begins."""
         size = len(wanted)
         return [
             i for i, t in enumerate(self.tokens) if t == wanted[0] and self.tokens[i : i + size] == wanted
@@ -36,12 +36,12 @@ class Source:
 
 
 def read_sources() -> list[Source]:
-    """All files in which a mutant may stand."""
+    """Reads all files in which a mutant may be."""
     return [Source(file, (weave.ROOT / file).read_text()) for file in sites.sources()]
 
 
 def common(left: list[str], right: list[str]) -> int:
-    """The number of tokens with which both begin."""
+    """Returns the number of leading tokens that both have in common."""
     return next(
         (i for i, pair in enumerate(zip(left, right, strict=False)) if pair[0] != pair[1]),
         min(len(left), len(right)),
@@ -49,7 +49,7 @@ def common(left: list[str], right: list[str]) -> int:
 
 
 def find(mutant: dict, sources: list[Source]) -> tuple[Source, int, int] | None:
-    """The place with the longest common context, or None if that is too short or not unique."""
+    """Returns the place with the longest common context, or None if that is too short or not unique."""
     # The outermost token of a context may be the rest of a longer one.
     before = TOKEN.findall(mutant["before"])[:0:-1]
     after = TOKEN.findall(mutant["after"])[:-1]
@@ -74,7 +74,7 @@ def find(mutant: dict, sources: list[Source]) -> tuple[Source, int, int] | None:
 
 
 def function_at(source: Source, start: int) -> str:
-    """The name of the function that surrounds a place, by the indentation of its head."""
+    """Returns the name of the function that contains a place, by the indentation of its head."""
     indent = " {0,2}" if source.file.endswith(".h") else ""
     heads = re.finditer(
         rf"^{indent}(?! |(?:return|if|for)\b)[\w\[~].*?([\w:~]+)\(", source.text[:start], re.M
@@ -84,7 +84,7 @@ def function_at(source: Source, start: int) -> str:
 
 
 def set_place(mutant: dict, source: Source, start: int, end: int) -> None:
-    """Writes the place of a mutant into it, with as much context as makes the place unique in its file."""
+    """Stores the place of a mutant in it, with as much context as makes the place unique in its file."""
     text = source.text
     name = function_at(source, start) or mutant["function"]
     before, after = weave.context(text, start, end)
@@ -103,13 +103,13 @@ def set_place(mutant: dict, source: Source, start: int, end: int) -> None:
 
 
 def is_lost(mutant: dict) -> bool:
-    """Whether a mutant is not found where its list says."""
+    """Returns whether a mutant is not found where its list places it."""
     path = weave.ROOT / mutant["file"]
     return not path.exists() or weave.locate(path.read_text(), mutant) is None
 
 
 def relocate(mutants: list[dict]) -> tuple[int, list[dict]]:
-    """Puts lost mutants into their new places; returns how many it moved, and those that it did not find."""
+    """Moves lost mutants to their new places; returns the number moved, and those that it did not find."""
     sources = read_sources()
     lost = [mutant for mutant in mutants if is_lost(mutant)]
     missing = []

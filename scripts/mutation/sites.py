@@ -26,7 +26,7 @@ from clang.cindex import CursorKind as K
 from clang.cindex import TypeKind as T
 
 ROOT = Path(__file__).resolve().parents[2]
-# Generated from the register description, which has its own tests against the published facts.
+# Generated from the register description, which is tested against the published facts.
 GENERATED = {"model/nic/registers/register_map.cpp", "model/nic/registers/register_map.h"}
 FUNCTIONS = {
     K.CXX_METHOD,
@@ -39,7 +39,7 @@ FUNCTIONS = {
 CLASSES = {K.CLASS_DECL, K.STRUCT_DECL, K.CLASS_TEMPLATE, K.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION}
 FOLDERS = ("model/nic", "model/pcie")
 PLACE = re.compile(r"^/// Part of (model/[\w/]+/)\.$", re.MULTILINE)
-# The other files belong to the room of their folder; those that are in no folder of model/nic belong to `core`.
+# Each other file belongs to the room of its folder; files in no folder of model/nic belong to `core`.
 ROOMS_OF_FILES = {
     "model/nic/packet/packet_tracer": "port",
     # Too small for a separate room.
@@ -78,7 +78,7 @@ INTEGERS = {
 
 @dataclass(frozen=True)
 class Site:
-    """One possible error: `mutated` in the place of bytes `start` to `end` of `file`."""
+    """One possible error: `mutated` replaces bytes `start` to `end` of `file`."""
 
     file: str
     line: int
@@ -91,7 +91,7 @@ class Site:
 
 @functools.cache
 def public_headers() -> dict[str, str]:
-    """The public headers of the layers that are mutated, each with the path that its place gives it."""
+    """Returns the public headers of the layers that are mutated, each with the path that its place gives it."""
     places = {}
     for path in (ROOT / "include/ixsim").glob("*.h"):
         place = PLACE.search(path.read_text())
@@ -101,7 +101,7 @@ def public_headers() -> dict[str, str]:
 
 
 def room_of(file: str) -> str:
-    """The room of the model that a file belongs to; a public header belongs to the place that it names."""
+    """Returns the room of the model to which a file belongs; a public header belongs to the place that it names."""
     file = public_headers().get(file, file)
     for prefix, room in ROOMS_OF_FILES.items():
         if file.startswith(prefix):
@@ -113,7 +113,7 @@ def room_of(file: str) -> str:
 
 
 def sources() -> list[str]:
-    """All files of the model that are mutated, relative to the root of the tree."""
+    """Returns all files of the model that are mutated, relative to the root of the tree."""
     found = [
         str(path.relative_to(ROOT))
         for folder in FOLDERS
@@ -124,7 +124,7 @@ def sources() -> list[str]:
 
 
 def command_of(build: Path, file: str) -> list[str]:
-    """How the build compiles a source of the mutated layers: the words of its command."""
+    """Returns the words of the command with which the build compiles a source of the mutated layers."""
     entries = json.loads((build / "compile_commands.json").read_text())
     layer = re.compile(r"/ixsim_(nic|sc|pcie)\.dir/")
     entry = next(e for e in entries if e["file"].endswith("/" + file) and layer.search(e["command"]))
@@ -132,7 +132,7 @@ def command_of(build: Path, file: str) -> list[str]:
 
 
 def compile_arguments(build: Path) -> list[str]:
-    """Include paths, definitions and the standard with which the build compiles the model."""
+    """Returns include paths, definitions and the standard with which the build compiles the model."""
     words = command_of(build, "model/nic/port/nic_port.cpp")
     kept = []
     for index, word in enumerate(words):
@@ -166,11 +166,11 @@ class Finder:
         self.parameters: list[cindex.Cursor] = []
 
     def mine(self, cursor: cindex.Cursor) -> bool:
-        """Whether a cursor stands in this very file."""
+        """Returns whether a cursor is in this file."""
         return cursor.location.file is not None and cursor.location.file.name == self.path
 
     def find(self) -> list[Site]:
-        """All sites of the file, in the order of their places."""
+        """Returns all sites of the file, in the order of their places."""
         self.declarations(self.unit.cursor)
         return sorted(set(self.sites), key=lambda s: (s.start, s.end, s.kind, s.mutated))
 
@@ -348,7 +348,7 @@ class Finder:
 
 
 def find_sites(build: Path) -> list[Site]:
-    """Every site of the model."""
+    """Returns every site of the model."""
     arguments = compile_arguments(build)
     index = cindex.Index.create()
     return [site for file in sources() for site in Finder(index, file, arguments).find()]

@@ -1,8 +1,8 @@
-"""Builds one copy of the model that holds every listed mutant, switched by IXSIM_MUTANT=<id> when a program starts.
+"""Builds one copy of the model with every listed mutant, enabled by IXSIM_MUTANT=<id> when a program starts.
 
-A mutant is found in its file by the text before and after it, so that a list survives changes elsewhere in the file.
-All mutants live in one build: the place of each becomes a choice between the original and the mutated text. The copy
-also notes in the file IXSIM_MUTANT_REACH which mutants a process came past.
+A mutant is found in its file by the text before and after it, so that a list stays valid after changes elsewhere in the
+file. All mutants are in one build: the place of each becomes a choice between the original and the mutated text. The
+copy also records in the file IXSIM_MUTANT_REACH the mutants that a process executes.
 """
 
 import os
@@ -55,12 +55,12 @@ __attribute__((constructor(101))) static void prepare() {
 
 
 def context(text: str, start: int, end: int) -> tuple[str, str]:
-    """The text before and after a span by which it is found again."""
+    """Returns the text before and after a span, by which it is found again."""
     return text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT]
 
 
 def locate(text: str, mutant: dict) -> tuple[int, int] | None:
-    """Where a mutant's original text stands now, or None if it is gone or not unique."""
+    """Returns the current place of a mutant's original text, or None if it is gone or not unique."""
     whole = mutant["before"] + mutant["original"] + mutant["after"]
     place = text.find(whole)
     if place < 0 or text.find(whole, place + 1) >= 0:
@@ -70,7 +70,7 @@ def locate(text: str, mutant: dict) -> tuple[int, int] | None:
 
 
 def render(text: str, begin: int, end: int, spans: list[tuple[int, int, dict]]) -> str:
-    """The text from begin to end with the mutants of `spans` (sorted by start, outermost first) woven in."""
+    """Returns the text from begin to end with the mutants of `spans` inserted (sorted by start, outermost first)."""
     out, at, index = [], begin, 0
     while index < len(spans):
         start, stop, mutant = spans[index]
@@ -86,7 +86,7 @@ def render(text: str, begin: int, end: int, spans: list[tuple[int, int, dict]]) 
 
 
 def choice(mutant: dict, original: str) -> str:
-    """Source text that is `original` unless the mutant is switched on."""
+    """Returns source text that acts as `original` unless the mutant is enabled."""
     on = f"ixsim_mutation::on({mutant['id']})"
     mutated = mutant["mutated"]
     kind = mutant["kind"]
@@ -101,7 +101,7 @@ def choice(mutant: dict, original: str) -> str:
 
 
 def woven(text: str, mutants: list[dict]) -> str:
-    """A file's text with its mutants; raises ValueError for one that cannot be found."""
+    """Returns a file's text with its mutants; raises ValueError for one that cannot be found."""
     spans = []
     for mutant in mutants:
         place = locate(text, mutant)
@@ -115,7 +115,7 @@ def woven(text: str, mutants: list[dict]) -> str:
 
 
 def write_if_other(path: Path, text: str | bytes) -> None:
-    """Writes a file unless it has that text, so that a build does not repeat what is unchanged."""
+    """Writes a file unless it has that text already, so that a build does not repeat unchanged parts."""
     data = text.encode() if isinstance(text, str) else text
     if not path.exists() or path.read_bytes() != data:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -123,7 +123,7 @@ def write_if_other(path: Path, text: str | bytes) -> None:
 
 
 def make_tree(tree: Path, mutants: list[dict]) -> None:
-    """Brings a copy of the sources with the mutants woven in up to date."""
+    """Updates a copy of the sources with the mutants inserted."""
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,
@@ -156,7 +156,7 @@ def make_tree(tree: Path, mutants: list[dict]) -> None:
 
 
 def configure(tree: Path, build: Path) -> None:
-    """Configures the build of the woven copy: optimised little, asserts off, warnings are not asked for."""
+    """Configures the build of the copy: little optimisation, no asserts, no warnings."""
     flags = f"-include {tree}/mutant_switch.h -w -Wno-narrowing -fpermissive"
     subprocess.run(
         ["cmake", "-S", tree, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DIXSIM_LTO=OFF",

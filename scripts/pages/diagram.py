@@ -8,8 +8,8 @@ Boxes and arrows: `size = [width, height]`, and
              ">>" draws a dashed arrow, "<>" one with two heads
 Lanes, for steps in time: `lanes` are names from top to bottom, and
   bars       [lane, begin, end, "text", "style"]; begin and end count columns of `column` pixels
-  steps      [from lane, to lane, column, "label"]: what starts the next step
-A name that is not there is a ValueError, which says where.
+  steps      [from lane, to lane, column, "label"]: the cause of the next step
+An unknown name is a ValueError that states where it is.
 """
 
 import itertools
@@ -32,7 +32,7 @@ LANE_NAMES, LANE_HEIGHT, MARGIN, AXIS = 150, 46, 14, 24
 
 
 def document(width, height, title, parts):
-    """A whole SVG file; the arrow head is defined once."""
+    """Returns a whole SVG file; the arrow head is defined once."""
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         f'role="img" {FONT} font-size="12">'
@@ -55,7 +55,7 @@ def document(width, height, title, parts):
 
 
 def style_of(name, where):
-    """Fill and outline of a style."""
+    """Returns fill and outline of a style."""
     if name not in FILLS:
         raise ValueError(f"{where}: style {name!r}: accepted: {', '.join(FILLS)}")
     return FILLS[name]
@@ -66,7 +66,7 @@ def text_at(x, y, text, anchor="middle", extra=""):
 
 
 def box(name, x, y, width, height, text, style="plain"):
-    """A rectangle with centred lines; a group has its text at the top left."""
+    """Draws a rectangle with centred lines; a group has its text at the top left."""
     fill, line = style_of(style, name)
     parts = [
         f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="6" fill="{fill}" stroke="{line}" stroke-width="1.3"/>'
@@ -85,7 +85,7 @@ ARROW = re.compile(r"(\w+)\.([lrtb])([+-]\d+)? *(>>|<>|>) *(\w+)\.([lrtb])([+-]\
 
 
 def end_of(boxes, name, side, offset, where):
-    """The point on a side of a box."""
+    """Returns the point on a side of a box."""
     if name not in boxes:
         raise ValueError(f"{where}: there is no box {name!r}")
     x, y, width, height = boxes[name][:4]
@@ -99,7 +99,7 @@ def end_of(boxes, name, side, offset, where):
 
 
 def arrow(boxes, text):
-    """An arrow, straight or with right angles, with its label at the middle of its longest part."""
+    """Draws an arrow, straight or with right angles, with its label at the middle of its longest part."""
     found = ARROW.fullmatch(text)
     if not found:
         raise ValueError(f'arrow {text!r}: accepted: "from.side > to.side: label"')
@@ -135,7 +135,7 @@ def arrow(boxes, text):
 
 
 def boxes_svg(source):
-    """A diagram of boxes and arrows."""
+    """Draws a diagram of boxes and arrows."""
     parts = []
     for name, values in source["boxes"].items():
         parts += box(name, *values)
@@ -145,7 +145,7 @@ def boxes_svg(source):
 
 
 def lanes_svg(source):
-    """A diagram of steps in lanes; time runs to the right and is not to scale."""
+    """Draws a diagram of steps in lanes; time runs to the right and is not to scale."""
     lanes, column = source["lanes"], source.get("column", 60)
     columns = max(bar[2] for bar in source["bars"])
     width = round(LANE_NAMES + columns * column + 2 * MARGIN)
@@ -194,6 +194,6 @@ def lanes_svg(source):
 
 
 def draw(text):
-    """The SVG of a description."""
+    """Returns the SVG of a description."""
     source = tomllib.loads(text)
     return lanes_svg(source) if "lanes" in source else boxes_svg(source)

@@ -1,4 +1,4 @@
-"""Draws results of runs as SVG: docs/figures/runs.toml names each picture, its scenario and its figures.
+"""Draws results of runs as SVG: docs/figures/runs.toml lists each picture with its scenario and its figures.
 
 A picture has `file` (below docs/figures), `title`, `unit`, `divisor` (a value divided by it has that unit), `scenario`
 (arguments of `ixsim run`) and one of
@@ -19,7 +19,7 @@ FONT = 'font-family="DejaVu Sans, Verdana, sans-serif"'
 
 
 def run(program, root, words, series=False):
-    """The metrics of a run, and its series if they are wanted."""
+    """Returns the metrics of a run, and its series if they are requested."""
     with tempfile.TemporaryDirectory(prefix="ixsim-docs-") as out:
         words = ["run", *words, "--out", out, *(["--series"] if series else [])]
         done = subprocess.run([program, *words], cwd=root, capture_output=True, text=True, check=False)
@@ -45,7 +45,7 @@ def named(values, name, where):
 
 
 def bars(picture, program, root):
-    """One horizontal bar for each run or metric."""
+    """Draws one horizontal bar for each run or metric."""
     runs, parts, rows = {}, [], []
     for label, metric, *keys in picture["bars"]:
         words = (*picture["scenario"], *(word for key in keys for word in ("--set", key)))
@@ -69,7 +69,7 @@ def bars(picture, program, root):
 
 
 def lines(picture, program, root):
-    """Levels over time, in one plot."""
+    """Draws levels over time, in one plot."""
     series = run(program, root, picture["scenario"], series=True)[1]
     bottom, left, right = 190, 60, WIDTH - 16
     values = {name: named(series["series"], name, picture["file"]) for name in picture["lines"]}
@@ -109,6 +109,6 @@ def lines(picture, program, root):
 
 
 def draw(program, root):
-    """Pairs of file name and SVG for all pictures of runs."""
+    """Returns pairs of file name and SVG for all pictures of runs."""
     for picture in tomllib.loads((root / "docs/figures/runs.toml").read_text())["picture"]:
         yield picture["file"], (bars if "bars" in picture else lines)(picture, program, root)

@@ -1,8 +1,8 @@
 """Builds the documentation as a static site with MkDocs and its theme Material.
 
-The pages are copied to a folder of their own first. A page outside of docs/ that a page links to becomes a page below
-`tree/`, another file of the tree a text below `files/`; a link to a folder of the tree becomes plain text. The navigation
-follows the headings and tables of docs/README.md, which must name every page.
+The pages are first copied to a separate folder. A page outside of docs/ that a page links to becomes a page below
+`tree/`; another file of the tree becomes a text below `files/`; a link to a folder of the tree becomes plain text. The
+navigation follows the headings and tables of docs/README.md, which must name every page.
 """
 
 import logging
@@ -20,7 +20,7 @@ START = "README.md"
 
 
 def page_name(root, path):
-    """The name of a Markdown file of the tree in the site."""
+    """Returns the name of a Markdown file of the tree in the site."""
     docs = root / "docs"
     return str(path.relative_to(docs)) if path.is_relative_to(docs) else f"tree/{path.relative_to(root)}"
 
@@ -34,7 +34,7 @@ class Pages:
         self.broken = []
 
     def target(self, page, link):
-        """A link as it is written in the site; None: there is none."""
+        """Returns a link in the form of the site; None: there is none."""
         if re.match(r"[a-z]+:", link) or link.startswith("#"):
             return link
         name, _, anchor = link.partition("#")
@@ -64,7 +64,7 @@ class Pages:
 
         place = self.folder / page_name(self.root, page)
         place.parent.mkdir(parents=True, exist_ok=True)
-        # Code is left as it is.
+        # Code stays unchanged.
         parts = re.split(r"(^ *```.*?^ *```$)", page.read_text(), flags=re.DOTALL | re.MULTILINE)
         place.write_text(
             "".join(part if number % 2 else LINK.sub(linked, part) for number, part in enumerate(parts))
@@ -79,7 +79,7 @@ class Pages:
 
 
 def navigation(root):
-    """The navigation: a list of sections, each of titles and pages."""
+    """Returns the navigation: a list of sections, each with titles and pages."""
     sections = [{"Home": START}]
     for section in re.split(r"^## ", (root / "docs" / START).read_text(), flags=re.MULTILINE)[1:]:
         title = section.split("\n", 1)[0].strip()
@@ -90,7 +90,7 @@ def navigation(root):
                 entries.append({name: page_name(root, path)})
         if entries:
             sections.append({title: entries})
-    # Folders of docs/ whose pages are not named one by one have a section each.
+    # Folders of docs/ whose pages are not listed one by one have a section each.
     folders = {}
     for page in unnamed(root, sections):
         if "/" in page:
@@ -100,12 +100,12 @@ def navigation(root):
 
 
 def first_heading(path):
-    """The title of a page as plain text."""
+    """Returns the title of a page as plain text."""
     return re.search(r"^# (.+)$", path.read_text(), re.MULTILINE)[1].replace("`", "")
 
 
 def unnamed(root, sections):
-    """Pages of docs/ that the navigation does not name."""
+    """Returns pages of docs/ that the navigation does not list."""
     named = {page for section in sections for entries in section.values() if isinstance(entries, list)
              for entry in entries for page in entry.values()}  # fmt: skip
     pages = {page_name(root, path) for path in (root / "docs").rglob("*.md")}

@@ -7,7 +7,7 @@ import wavedrom
 
 
 def used_only(svg):
-    """The SVG without the symbols that it does not use; WaveDrom defines all of its symbols in each file."""
+    """Returns the SVG without unused symbols; WaveDrom defines all of its symbols in each file."""
     groups = dict(re.findall(r'<g id="([^"]+)">(.*?)</g>', svg[: svg.index("</defs>")], re.DOTALL))
     used = set(re.findall(r'xlink:href="#([^"]+)"', svg))
     return (
@@ -22,8 +22,8 @@ def used_only(svg):
 
 
 def draw(text):
-    """The SVG of a timing diagram."""
-    json.loads(text)  # WaveDrom accepts more than JSON and does not name the place of an error.
+    """Returns the SVG of a timing diagram."""
+    json.loads(text)  # WaveDrom accepts more than JSON and does not report the place of an error.
     svg = used_only(wavedrom.render(text).tostring())
     return (
         svg.replace("<defs>", '<rect width="100%" height="100%" fill="#fff"/><defs>', 1).replace(

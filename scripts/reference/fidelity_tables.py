@@ -10,13 +10,13 @@ LONGEST = 170  # characters of a feature
 
 
 def tests_of(row):
-    """Links to the tests of a row."""
+    """Returns links to the tests of a row."""
     names = [(path, path.rsplit("/", 1)[-1].rsplit(".", 1)[0]) for path in row.get("tests", [])]
     return ", ".join(f"[{name}](../{path})" for path, name in names)
 
 
 def group_text(group):
-    """Heading, table and notes of a group."""
+    """Returns heading, table and notes of a group."""
     lines = [f"### {group['name']}", "", "| | feature | state |", "|---|---|---|"]
     notes = []
     for number, row in enumerate(group["row"], 1):
@@ -39,7 +39,7 @@ def group_text(group):
 
 
 def page(text, source):
-    """docs/fidelity.md with its generated part brought up to date; source: docs/fidelity.toml."""
+    """Returns docs/fidelity.md with its generated part updated; source: docs/fidelity.toml."""
     if text.count(BEGIN) != 1 or text.count(END) != 1:
         raise ValueError("docs/fidelity.md: the lines around the generated part are missing")
     head, rest = text.split(BEGIN)

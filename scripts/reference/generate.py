@@ -1,5 +1,4 @@
-"""Generates the pages that follow from what the program knows of itself: docs/scenario_keys.md, docs/ixsim.1 and the
-tables of docs/fidelity.md.
+"""Generates the pages that the program can describe itself: docs/scenario_keys.md, docs/ixsim.1 and the tables of docs/fidelity.md.
 
 Run it after a change of a scenario key, of a command, of an option or of docs/fidelity.toml:
 
@@ -20,7 +19,7 @@ from reference import fidelity_tables, keys_page, manual_page
 
 
 def generate(tree: Path, program: Path) -> dict[Path, str]:
-    """The wanted content of each page."""
+    """Returns the expected content of each page."""
 
     def ask(*words):
         return subprocess.run([program, *words], check=True, capture_output=True, text=True).stdout
@@ -36,7 +35,7 @@ def generate(tree: Path, program: Path) -> dict[Path, str]:
 
 
 def main() -> int:
-    """Exit status: 0 fine, 1 out of date (with --check), 2 the program is not there."""
+    """Returns the exit status: 0 fine, 1 out of date (with --check), 2 the program is missing."""
     tree = Path(__file__).resolve().parents[2]
     parser = argparse.ArgumentParser(description="Generate the pages of scenario keys and of commands.")
     parser.add_argument("--check", action="store_true", help="write nothing, fail if a page is out of date")

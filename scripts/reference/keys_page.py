@@ -1,4 +1,4 @@
-"""The page of scenario keys (docs/scenario_keys.md) from `ixsim keys --json`."""
+"""Makes the page of scenario keys (docs/scenario_keys.md) from `ixsim keys --json`."""
 
 import json
 
@@ -62,12 +62,12 @@ RUNS = {"all": "", "vms": " Only with VMs.", "device": " Only without VMs."}
 
 
 def cell(text: str) -> str:
-    """Text in a cell of a table."""
+    """Returns text for a cell of a table."""
     return text.replace("|", "\\|")
 
 
 def default_of(key: dict) -> str:
-    """The default and how it follows."""
+    """Returns the default and the rule by which it follows."""
     value = key["default"]
     parts = ["not set" if value is None else f"`{json.dumps(value)}`"]
     if key["default_note"]:
@@ -79,7 +79,7 @@ def default_of(key: dict) -> str:
 
 
 def row(key: dict) -> str:
-    """The line of a key."""
+    """Returns the line of a key."""
     about = key["description"] + RUNS[key["runs"]]
     if key["strategies"]:
         about += " Only with " + ", ".join(f"`{strategy}`" for strategy in key["strategies"]) + "."
@@ -87,7 +87,7 @@ def row(key: dict) -> str:
 
 
 def page(keys: list[dict]) -> str:
-    """The whole page."""
+    """Returns the whole page."""
     sections: dict[str, list[dict]] = {}
     for key in keys:
         sections.setdefault(key["section"], []).append(key)

@@ -14,7 +14,7 @@ _HEADER = """\
 
 
 def _offset(r: Register) -> str:
-    """An expression of n: the entries of the register's own row, then those that lie elsewhere."""
+    """Returns an expression of n: the entries of the register's own row, then those at other places."""
 
     def linear(offset: int, stride: int, first: int) -> str:
         index = f"((n) - {first}u)" if first else "(n)"
@@ -34,7 +34,7 @@ def _offset(r: Register) -> str:
 
 
 def header(registers: list[Register], device: str, whose: str, sizes: dict[str, int]) -> str:
-    """registers_<device>.h, the device in small letters"""
+    """Returns registers_<device>.h, the device in lower case."""
     guard = f"IXSIM_REGISTERS_{device}_H"
     prefix = f"IXSIM_{device}"
     lines = [

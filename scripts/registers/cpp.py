@@ -59,7 +59,7 @@ def _info(r: Register) -> str:
 
 
 def _fields(description: Description) -> dict[str, dict[str, tuple[int, int]]]:
-    """Fields of each register, of all devices together: one name is one place."""
+    """Returns the fields of each register, of all devices together: one name is one place."""
     result: dict[str, dict[str, tuple[int, int]]] = {r.name: {} for r in description.registers}
     for r in [*description.first, *description.successor, *description.virtual]:
         for f in r.fields:
@@ -70,7 +70,7 @@ def _fields(description: Description) -> dict[str, dict[str, tuple[int, int]]]:
 
 
 def _table(description: Description, device: list[Register]) -> list[str]:
-    """One row a register of all devices; one that this device does not have has no entry."""
+    """Returns one row for each register of all devices; one that this device lacks has no entry."""
     own = {r.name: r for r in device}
     return [
         _info(own[r.name]) if r.name in own else f"    {_absent(r)},  // absent"
@@ -87,7 +87,7 @@ def _absent(r: Register) -> str:
 
 
 def _ranges(description: Description, device: list[Register]) -> list[str]:
-    """Where entries lie next to their register's own row."""
+    """Returns the places of entries that are not in their register's own row."""
     index = {r.name: i for i, r in enumerate(description.registers)}
     lines = []
     for r in device:
@@ -101,7 +101,7 @@ def _ranges(description: Description, device: list[Register]) -> list[str]:
 
 
 def header(description: Description) -> str:
-    """register_map.h"""
+    """Returns register_map.h."""
     registers = description.registers
     later = {r.name: r for r in description.successor}
     entries = [max(r.entries, later[r.name].entries if r.name in later else 0) for r in registers]
@@ -189,7 +189,7 @@ def _text(r: Register, titles: dict[str, str], suffix: str) -> str:
 
 
 def source(description: Description) -> str:
-    """register_map.cpp"""
+    """Returns register_map.cpp."""
     registers, titles = description.registers, description.titles
     first = {r.name for r in description.first}
     changed = {r.name: r for r in description.successor if r.name in first and r.group.endswith("82599")}

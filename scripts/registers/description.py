@@ -1,7 +1,7 @@
 """Reads the register description (SystemRDL) into plain records.
 
-The SystemRDL compiler checks each group by itself; what it cannot see, because groups interleave, is checked
-here: two registers at one address, registers outside their BAR, and access kinds the model does not have.
+The SystemRDL compiler checks each group separately. This module makes the checks across groups: two registers at one
+address, registers outside their BAR, and access kinds that the model lacks.
 """
 
 from dataclasses import dataclass, field, replace
@@ -11,13 +11,13 @@ from systemrdl import RDLCompiler, RegNode
 from systemrdl.rdltypes import AccessType, OnReadType, OnWriteType
 
 SPACES = {"bar0": 0x20000, "bar3": 0x4000}  # name: bytes
-WINDOWS = {"bar0": 0x4000, "bar3": 0x4000}  # of a virtual function
-SUCCESSOR = "82599"  # the device whose map is described by its differences, in a folder of that name
-VIRTUAL = "82599_vf"  # its virtual functions, whose map stands alone, likewise
+WINDOWS = {"bar0": 0x4000, "bar3": 0x4000}  # BAR of a virtual function
+SUCCESSOR = "82599"  # device whose map is described by its differences, in a folder of that name
+VIRTUAL = "82599_vf"  # its virtual functions, whose map is complete, in a folder of that name
 
 
 class DescriptionError(Exception):
-    """The description says something that the model cannot do; the message names the register."""
+    """The description contains something that the model cannot implement; the message names the register."""
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Field:
 
 @dataclass
 class Range:
-    """More entries of a register, or a second place of some."""
+    """More entries of a register, or a second place of some entries."""
 
     first: int
     offset: int
@@ -67,16 +67,16 @@ class Register:
 
     @property
     def entries(self) -> int:
-        """All entries, wherever they lie."""
+        """Returns all entries at all places."""
         return max([self.count, *(r.first + r.count for r in self.ranges)])
 
     def mask(self, *kinds: str) -> int:
-        """The bits whose access is one of `kinds`; of no kind given, all bits that exist."""
+        """Returns the bits whose access is one of `kinds`; without `kinds`, all bits that exist."""
         return sum(f.mask for f in self.fields if not kinds or f.access in kinds)
 
     @property
     def last_mask(self) -> int:
-        """The bits of the last entry."""
+        """Returns the bits of the last entry."""
         return sum(f.mask for f in self.fields if f.name not in self.last_lacks)
 
     @property
@@ -173,7 +173,7 @@ def _compile(folder: Path) -> RDLCompiler:
 
 
 def _merge_second_addresses(registers: list[Register]) -> list[Register]:
-    """An alias with the fields of its primary is not a register but another address of it."""
+    """Merges an alias that has the fields of its primary: it is not a register but another address of it."""
     by_name = {r.name: r for r in registers}
     if len(by_name) != len(registers):
         raise DescriptionError("two registers have one name")
@@ -201,11 +201,13 @@ def _check_addresses(registers: list[Register], sizes: dict[str, int]) -> None:
 
 @dataclass
 class Description:
-    registers: list[Register]  # of all maps, those of the 82598 first; each as its first device has it
-    first: list[Register]  # of the 82598, by space and offset
-    successor: list[Register]  # of the 82599, likewise
-    virtual: list[Register]  # of a virtual function of the 82599, likewise
-    titles: dict[str, str]  # of the groups, in the order of the controller.rdl files
+    registers: list[
+        Register
+    ]  # registers of all maps, those of the 82598 first; each as its first device has it
+    first: list[Register]  # registers of the 82598, by space and offset
+    successor: list[Register]  # registers of the 82599, by space and offset
+    virtual: list[Register]  # registers of a virtual function of the 82599, by space and offset
+    titles: dict[str, str]  # titles of the groups, in the order of the controller.rdl files
 
 
 def _first_entry(node) -> int | None:
@@ -216,7 +218,7 @@ def _first_entry(node) -> int | None:
 
 
 def _read_space(compiler, top: str, space: str, titles: dict[str, str]):
-    """Registers, and the ranges that belong to registers by name, of one top."""
+    """Returns registers, and the ranges that belong to registers by name, of one top."""
     registers: list[Register] = []
     ranges: list[tuple[str, Range]] = []
     for group in compiler.elaborate(top).top.children(unroll=False):
@@ -234,7 +236,7 @@ def _read_space(compiler, top: str, space: str, titles: dict[str, str]):
 
 
 def _succeed(registers: list[Register], compiler: RDLCompiler, titles: dict[str, str]) -> list[Register]:
-    """The successor's map: what it says itself instead of what the first device has."""
+    """Returns the successor's map: its own descriptions replace those of the first device."""
     own: dict[str, Register] = {}
     ranges: list[tuple[str, Range]] = []
     absent: set[str] = set()
@@ -258,7 +260,7 @@ def _succeed(registers: list[Register], compiler: RDLCompiler, titles: dict[str,
 
 
 def _read_alone(compiler: RDLCompiler, suffix: str, titles: dict[str, str]) -> list[Register]:
-    """A map that says everything itself."""
+    """Returns a map that is described completely."""
     registers: list[Register] = []
     for space in SPACES:
         more, ranges = _read_space(compiler, space + suffix, space, titles)
@@ -269,7 +271,7 @@ def _read_alone(compiler: RDLCompiler, suffix: str, titles: dict[str, str]) -> l
 
 
 def load(folder: Path) -> Description:
-    """Everything that the description says."""
+    """Returns the whole description."""
     compiler = _compile(folder)
     titles: dict[str, str] = {}
     first = _read_alone(compiler, "", titles)
@@ -288,7 +290,7 @@ def load(folder: Path) -> Description:
 
 
 def _allocate(everything: list[Register], successor: list[Register]) -> None:
-    """Gives each register its storage: as many cells as the device has entries that has most."""
+    """Gives each register its storage: as many cells as the device with the most entries needs."""
     later = {r.name: r for r in successor}
     cells: dict[str, int] = {}
     cell = 0

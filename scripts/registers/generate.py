@@ -1,4 +1,4 @@
-"""Generates everything that follows from the register description.
+"""Generates all files that follow from the register description.
 
 Run it after a change of model/nic/registers/*.rdl:
 
@@ -18,7 +18,7 @@ from registers import c_header, cpp, description, markdown
 
 
 def generate(tree: Path) -> dict[Path, str]:
-    """The wanted content of each generated file of the tree."""
+    """Returns the expected content of each generated file of the tree."""
     folder = tree / "model/nic/registers"
     everything = description.load(folder)
     spaces = description.SPACES
@@ -41,7 +41,7 @@ def generate(tree: Path) -> dict[Path, str]:
 
 
 def main() -> int:
-    """Exit status: 0 fine, 1 out of date (with --check), 2 a description that is invalid."""
+    """Returns the exit status: 0 fine, 1 out of date (with --check), 2 the description is invalid."""
     parser = argparse.ArgumentParser(description="Generate what follows from the register description.")
     parser.add_argument("--check", action="store_true", help="write nothing, fail if a file is out of date")
     parser.add_argument("--tree", type=Path, default=Path(__file__).resolve().parents[2], help="source tree")
@@ -52,7 +52,7 @@ def main() -> int:
         print(f"registers: {error}", file=sys.stderr)
         return 2
     except RDLCompileError:
-        return 2  # the compiler has said what and where
+        return 2  # the compiler has reported the error and its place
     stale = [path for path, text in wanted.items() if not path.exists() or path.read_text() != text]
     for path in stale:
         if arguments.check:

@@ -99,7 +99,7 @@ def _tables(registers: list[Register], titles: dict[str, str]) -> list[str]:
 
 
 def reference(description: Description) -> str:
-    """docs/registers.md"""
+    """Returns docs/registers.md."""
     names = {r.name for r in description.successor}
     absent = ", ".join(r.name for r in description.first if r.name not in names)
     changed = [r for r in description.successor if r.group.endswith("82599") or r.ranges]
@@ -130,7 +130,7 @@ def _states(registers: list[Register], titles: dict[str, str]) -> list[str]:
 
 
 def _kept_fields(registers: list[Register]) -> str:
-    """Fields of implemented registers that only keep what is written, as their meanings say."""
+    """Returns fields of implemented registers that only store written values, as their meanings state."""
     kept = []
     for register in registers:
         names = [f.name for f in register.fields if "storage" in f.meaning]
@@ -140,7 +140,7 @@ def _kept_fields(registers: list[Register]) -> str:
 
 
 def fidelity(text: str, description: Description) -> str:
-    """docs/fidelity.md with its generated part brought up to date."""
+    """Returns docs/fidelity.md with its generated part updated."""
     before, begin, rest = text.partition(_BEGIN)
     _, end, after = rest.partition(_END)
     if not begin or not end:

@@ -1,7 +1,7 @@
 // Cost of one decision and of one checksum status: the workload whose instructions docs/classifier.md states.
 //
 // Arguments: decide | offload, 4 | 6 (IP version, TCP), frame size without FCS (at least 60, IPv6 74), number
-// of frames. The slope of valgrind's instruction count between two numbers of frames is the cost a frame.
+// of frames. The slope of valgrind's instruction count between two numbers of frames is the cost of a frame.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -1,4 +1,4 @@
-// Processes round the product's stage functions.
+// Processes around the stage functions of the product.
 #include "clocked_baseline.h"
 
 #include "ixsim/error.h"
@@ -160,7 +160,7 @@ void ClockedBaseline::usual_processes() {
   on_rising(*dma_clock_);
 }
 
-// Each runs at time 0 for the first time.
+// Each process runs at time 0 for the first time.
 void ClockedBaseline::lean_processes() {
   SC_HAS_PROCESS(ClockedBaseline);
   SC_METHOD(mac_edge);

@@ -1,21 +1,22 @@
-// The clocked baseline: the same controller as a SystemC model in the usual clock-ticked style, against which
-// the benchmark compares the speed of the product.
+// The clocked baseline: the same controller as a SystemC model in the usual clock-ticked style. The benchmark
+// compares the speed of the product with it.
 //
-// Style: sc_clock at 156.25 MHz and 250 MHz; one SC_METHOD each for receive MAC, classifier and packet buffer
-// on the first, DMA engine, interrupts and PCIe link on the second, all statically sensitive. MAC, classifier
-// and packet buffer hand frames over by sc_signals of a small struct; behind the packet buffer the stages
-// keep their own first-in first-out stores, as they do in the product. The work of each stage is the
-// product's own stage function, called once a clock; host, traffic and statistics are the product's. There is
-// no thread, no trace, no allocation a clock, no process or signal that does nothing, and no work done twice.
+// Style: sc_clock at 156.25 MHz and 250 MHz, and one SC_METHOD for each stage, all statically sensitive.
+// Receive MAC, classifier and packet buffer use the first clock; DMA engine, interrupts and PCIe link use the
+// second. MAC, classifier and packet buffer pass frames by sc_signals of a small struct. After the packet
+// buffer the stages keep their own first-in first-out stores, as in the product. The work of each stage is
+// the product's own stage function, called once per clock; host, traffic and statistics are the product's.
+// There is no thread, no trace, no allocation per clock, no process or signal without a function, and no work
+// done twice.
 //
-// Timing contract: every visible event at the picosecond of the product, so that both give one event hash.
-// A lean form leaves out most of what the kernel costs: two events that notify themselves, with one method
-// each, which calls the stages of its clock, and plain variables between them. It carries the kernel's least
-// and the work of the clocks.
+// Timing contract: every visible event comes at the picosecond of the product, so that both give one event
+// hash. A lean form omits most of the kernel's costs: it has two events that notify themselves, with one
+// method each, which calls the stages of its clock, and plain variables between them. It has the minimum cost
+// of the kernel and the work of the clocks.
 //
-// The link's clock is 500 MHz on Gen1 x8: the link acts on both edges of the 250 MHz clock, and stages at one
+// The link's clock is 500 MHz on Gen1 x8: the link acts on both edges of the 250 MHz clock. Stages at one
 // edge must run in the order DMA engine, interrupts, link (checked). Frames enter through wire_in, register
-// writes through pcie_target, DMA leaves through pcie_initiator; the host must complete each access in the
+// writes through pcie_target; DMA leaves through pcie_initiator. The host must complete each access in the
 // call.
 #ifndef IXSIM_BENCH_CLOCKED_BASELINE_H
 #define IXSIM_BENCH_CLOCKED_BASELINE_H
@@ -36,11 +37,11 @@
 
 namespace ixsim::bench {
 
-// Data that one stage hands to the next at a clock edge.
+// Data that one stage passes to the next at a clock edge.
 struct Token {
   bool valid = false;
   std::uint64_t handle = 0;  // frame number
-  std::int64_t cycle = 0;    // at which it was handed over: it counts for the next one only
+  std::int64_t cycle = 0;    // cycle at which it was passed: it counts only for the next one
   bool handed_over_before(std::int64_t now) const { return valid && cycle + 1 == now; }
   bool operator==(const Token& other) const {
     return valid == other.valid && handle == other.handle && cycle == other.cycle;
@@ -51,8 +52,8 @@ void sc_trace(sc_core::sc_trace_file*, const Token&, const std::string&);
 
 enum class BaselineStyle : std::uint8_t { kUsual, kLean };
 
-// Carries what one stage hands to the next: a signal, or in the lean style a variable. Its reader comes
-// before its writer there.
+// Passes data from one stage to the next: a signal, or in the lean style a variable. In the lean style the
+// reader runs before the writer.
 class HandOver {
  public:
   HandOver(const char* name, BaselineStyle style) : lean_(style == BaselineStyle::kLean), signal_(name) {}
@@ -77,18 +78,18 @@ class ClockedBaseline : public sc_core::sc_module, private HostBus {
   tlm_utils::simple_initiator_socket<ClockedBaseline> pcie_initiator;
   tlm_utils::simple_target_socket<ClockedBaseline> wire_in;
 
-  // Throws InputError for anything but one port behind a link with a clock of 500 MHz.
+  // Makes a baseline. Throws InputError for anything but one port behind a link with a clock of 500 MHz.
   ClockedBaseline(sc_core::sc_module_name name, const ControllerConfig& config, BaselineStyle style);
   ~ClockedBaseline() override;
 
   NicPort& port() { return *port_; }
   void set_event_sink(EventSink* sink);
-  // True if no stage has anything left to do.
+  // Returns whether no stage has work left.
   bool idle() const;
   std::int64_t mac_clocks() const { return mac_clocks_; }
 
  private:
-  // Stands between the port and the reference classifier, so that the latter runs in its own process.
+  // Inserted between the port and the reference classifier, so that the classifier runs in its own process.
   class ClassifierStage;
   struct Arrival {
     Time start = 0;
@@ -128,9 +129,9 @@ class ClockedBaseline : public sc_core::sc_module, private HostBus {
   HandOver to_classifier_;
   HandOver to_buffer_;
 
-  Agenda agenda_;  // here only the list of the stages; their wake-up times are not used
+  Agenda agenda_;  // holds only the list of the stages; their wake-up times are not used
   PcieEndpoint endpoint_;
-  Timers timers_{agenda_};  // none is running in what this baseline is for
+  Timers timers_{agenda_};  // no timer runs in the scenarios of this baseline
   Nvm nvm_;
   Semaphores semaphores_;
   FunctionPower power_;

@@ -1,4 +1,4 @@
-// Runs a scenario on the clocked baseline, wired to the same host, traffic and statistics as `ixsim run`.
+// Runs a scenario on the clocked baseline, connected to the same host, traffic and statistics as `ixsim run`.
 //
 // Prints one JSON object: frames sent and consumed, MAC clocks, simulated time, and with --hash-events the
 // hash of the event record. Exit status 1 if a frame was lost, 2 for bad input.

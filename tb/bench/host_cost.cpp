@@ -1,6 +1,6 @@
-// Cost of a data segment that a guest receives over VMDq, from the link partner to the guest's program: the
-// device, its PCIe, the host's cores, driver and guests, the link partner, and the segment's share of
-// acknowledgments.
+// Cost of a data segment that a guest receives over VMDq, from the link partner to the guest's program. It
+// includes the device, its PCIe, the host's cores, driver and guests, the link partner, and the segment's
+// share of acknowledgments.
 //
 // Argument: the measuring window in milliseconds. Eight guests receive from endless connections in a closed
 // loop. Prints the segments of 1,460 bytes in the window. The slope of valgrind's instruction count between

@@ -1,8 +1,8 @@
-// Cost of one register access at the function: decode, access kinds, behaviour. What the link adds to reach
-// it is that of its TLPs.
+// Cost of one register access at the function: decode, access kinds, behaviour. The link adds the cost of its
+// TLPs.
 //
 // Arguments: read | write | none, register name, number of accesses. The slope of valgrind's instruction
-// count between two numbers, less that of none, is the cost of an access.
+// count between two numbers, minus that of none, is the cost of an access.
 #include <cstdio>
 #include <cstdlib>
 #include <string>

@@ -1,4 +1,4 @@
-// Fits the storage parameters of a published host to its native figures: `scripts/fit_storage` runs it.
+// Fits the storage parameters of a published host to its native figures. `scripts/fit_storage` runs it.
 //
 // Usage: storage_fit [--check]. Prints the fitted values next to those of the platform's file. With --check
 // the exit status is 1 if one of them is off by more than 3 %.

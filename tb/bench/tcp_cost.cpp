@@ -1,9 +1,9 @@
-// Cost of a TCP segment in the sender and in the receiver, in steady state, the receiver's acknowledgments
-// and the sender's work on them included.
+// Cost of a TCP segment in the sender and in the receiver, in steady state. It includes the receiver's
+// acknowledgments and the sender's work on them.
 //
-// Arguments: sender | receiver | none, number of segments of 1,448 bytes, and `timestamps` for those.
-// A scripted peer stands opposite: it acknowledges every second segment, or sends full segments. The slope of
-// valgrind's instruction count between two numbers, less that of none, is the cost of a segment.
+// Arguments: sender | receiver | none, number of segments of 1,448 bytes, and `timestamps` for those. A
+// scripted peer acknowledges every second segment, or sends full segments. The slope of valgrind's
+// instruction count between two numbers, minus that of none, is the cost of a segment.
 #include <cstdio>
 #include <cstdlib>
 #include <string>

@@ -1,18 +1,18 @@
-"""Frames with good and bad IP and L4 checksums, and what a receive descriptor must say of each.
+"""Frames with good and bad IP and L4 checksums, and the expected receive descriptor bits of each.
 
     checksum_cases.py OUT.json [--seed S]
 
-Why it exists: the receive checksum offload is checked against scapy, which shares no code with it. Kept in
-data/checksum_cases.json, so that C++ tests need no Python; a test regenerates the file and compares.
+Why it exists: the receive checksum offload is checked against scapy, which shares no code with it. The cases are stored
+in data/checksum_cases.json, so that C++ tests need no Python; a test regenerates the file and compares.
 
-OUT.json is a list of {"name", "frame", "expected"}: name = L3, L4, damage, framing; frame = hex from the
-destination address to the last byte before the FCS; expected =
+OUT.json is a list of {"name", "frame", "expected"}: name = L3, L4, damage, framing; frame = hex from the destination
+address to the last byte before the FCS; expected =
     ip_checked  IPCS: an IPv4 header was checked            ip_error  IPE: it is wrong
     l4_checked  L4CS: a TCP or UDP checksum was checked     l4_error  TCPE: it is wrong
     l4_is_udp   UDPCS: the one checked is UDP's
-Not checked: L4 of a fragment, IPv4 UDP with checksum field 0 ("none sent"), anything but TCP and UDP, IP behind
-LLC/SNAP. IPv6 UDP may not be sent without checksum, so that a 0 there is wrong. Bytes behind the IP datagram
-are padding. Left out because nothing public defines them: L4 behind routing headers or with a home address
+Not checked: L4 of a fragment, IPv4 UDP with checksum field 0 ("none sent"), anything but TCP and UDP, IP after
+LLC/SNAP. IPv6 UDP may not be sent without checksum, so that a 0 there is wrong. Bytes after the IP datagram are
+padding. These cases are omitted because nothing public defines them: L4 after routing headers or with a home address
 (whose pseudo header has other addresses), IPv4 source routes, IP lengths that exceed the frame.
 
 Sources: 82598EB datasheet (receive checksum offload, status and error bits); RFC 1071, 768, 9293, 8200.

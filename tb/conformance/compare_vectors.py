@@ -1,30 +1,66 @@
 """Compares the decisions in a vector directory with those of the decision table, at every edge.
 
-    compare_vectors.py DIR [--summary]
+    compare_vectors.py DIR [--block classifier|pools] [--summary]
 
-Why it exists: the vectors come from the simulator's reference classifier; what they must be is worked out here
+Why it exists: the vectors come from the simulator's reference classifier. This script computes the expected decisions
 again from stimulus.hex alone, frames, register writes and resets included.
 
-Prints `N frames, N decisions compared, 0 differences`, or the first differences with the frame and both
-decisions. Exit 0: equal. Exit 1: a difference, a decision missing or extra, a decision that rests on a register
-was not written since reset, or nothing to compare. Exit 2: the files cannot be used.
+Prints `N frames, N decisions compared, 0 differences`, or the first differences with the frame and both decisions. Exit
+0: equal. Exit 1: a difference, a decision missing or extra, a decision that depends on a register that was not written
+since reset, or nothing to compare. Exit 2: the files cannot be used.
 """
 
 import argparse
 import collections
 import pathlib
 import sys
+from collections.abc import Callable
+from typing import NamedTuple
 
+import pool_table
+from decision_table import Registers, decide
 from edge_replay import replay
-from vector_format import EXPECTED_BITS, STIMULUS_BITS, VALID, InputError, read_words, unpack_decision
+from vector_format import (
+    EXPECTED_BITS,
+    RESERVED,
+    STIMULUS_BITS,
+    VALID,
+    InputError,
+    read_words,
+    unpack_decision,
+)
 
 SHOWN = 5  # differences printed in full
 
 
-def compare(stimulus, expected, name="stimulus"):
+class Block(NamedTuple):
+    """One block's decision table, and how its decisions stand in expected.hex."""
+
+    register_file: type
+    decide: Callable
+    unpack: Callable
+    valid: int
+    bits: int
+    reserved: int
+
+
+BLOCKS = {
+    "classifier": Block(Registers, decide, unpack_decision, VALID, EXPECTED_BITS, RESERVED),
+    "pools": Block(
+        pool_table.PoolRegisters,
+        pool_table.decide,
+        pool_table.unpack_decision,
+        pool_table.VALID,
+        pool_table.EXPECTED_BITS,
+        0,
+    ),
+}
+
+
+def compare(stimulus, expected, name="stimulus", block=BLOCKS["classifier"]):
     """(Replay, decisions compared, differences). A difference is (edge, reason, found, Due); found is the
     decision in `expected` or None, Due that of the replay or None."""
-    run = replay(stimulus, name)
+    run = replay(stimulus, name, block.register_file, block.decide)
     differences = []
     if run.first_reset is None:
         return run, 0, differences
@@ -33,7 +69,7 @@ def compare(stimulus, expected, name="stimulus"):
     for edge in range(run.first_reset + 1, len(expected)):
         word = expected[edge]
         due = due_at.pop(edge, None)
-        found = unpack_decision(word) if word & VALID else None
+        found = block.unpack(word) if word & block.valid else None
         if due is None and found is None:
             continue
         if due is None:
@@ -72,19 +108,23 @@ def summary(run):
     def count(values):
         return ", ".join(f"{value}: {n}" for value, n in sorted(collections.Counter(values).items()))
 
-    return "\n".join(
-        [
-            f"{run.writes} writes, {run.resets} edges of reset, {run.lost} decisions lost to reset",
-            f"drop      {count(d.drop for d in decisions)}",
-            f"rss_type  {count(d.rss_type for d in admitted)}",
-            f"ptype     {count(f'{d.ptype:02x}' for d in admitted)}",
-            f"tagged    {count(d.tagged for d in admitted)}",
-            f"pif       {count(d.pif for d in admitted)}",
+    lines = [
+        f"{run.writes} writes, {run.resets} edges of reset, {run.lost} decisions lost to reset",
+        f"drop      {count(d.drop for d in decisions)}",
+        f"rss_type  {count(d.rss_type for d in admitted)}",
+        f"ptype     {count(f'{d.ptype:02x}' for d in admitted)}",
+        f"tagged    {count(d.tagged for d in admitted)}",
+        f"pif       {count(d.pif for d in admitted)}",
+        f"tc        {count(d.tc for d in admitted)}",
+    ]
+    if all(hasattr(d, "pools") for d in admitted):
+        lines += [f"pools     {count(d.pools.bit_count() for d in admitted)} (number of pools: frames)"]
+    else:
+        lines += [
             f"vmdq      {count(d.vmdq for d in admitted)}",
-            f"tc        {count(d.tc for d in admitted)}",
             f"queues    {len({d.queue for d in admitted})} of 64",
         ]
-    )
+    return "\n".join(lines)
 
 
 def main(arguments=None):
@@ -92,14 +132,16 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description="compare vector files with the decision table")
     parser.add_argument("directory", type=pathlib.Path, help="holds stimulus.hex and expected.hex")
     parser.add_argument("--summary", action="store_true", help="also print what the frames were")
+    parser.add_argument("--block", choices=BLOCKS, default="classifier", help="whose vectors they are")
     options = parser.parse_args(arguments)
+    block = BLOCKS[options.block]
     stimulus_path, expected_path = options.directory / "stimulus.hex", options.directory / "expected.hex"
     try:
         stimulus = read_words(stimulus_path, STIMULUS_BITS)
-        expected = read_words(expected_path, EXPECTED_BITS)
+        expected = read_words(expected_path, block.bits, block.reserved)
         if len(stimulus) != len(expected):
             raise InputError(f"{expected_path}: found {len(expected)} lines, accepted is {len(stimulus)}")
-        run, compared, differences = compare(stimulus, expected, stimulus_path)
+        run, compared, differences = compare(stimulus, expected, stimulus_path, block)
     except InputError as error:
         print(error, file=sys.stderr)
         return 2

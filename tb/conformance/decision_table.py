@@ -1,13 +1,13 @@
-"""The receive classifier's function as a decision table: which queue a frame goes to, or why it is dropped.
+"""The receive classifier's function as a decision table: the queue of a frame, or the reason why it is dropped.
 
-Why it exists: the C++ reference and the Verilog are compared with each other in lock-step, so one misreading
-that both share would pass. This third implementation is written from the specification alone, in the plainest
-form that states it: nine steps in order, no clock, no pipeline, nothing shared with the other two.
+Why it exists: the C++ reference and the Verilog are compared with each other in lock-step, so an error of
+interpretation that both share would pass. This third implementation is written from the specification alone, in the
+plainest form that states it: nine steps in order, no clock, no pipeline, nothing shared with the other two.
 
-Timing: none here. `decide` is a pure function; which register contents a frame sees is edge_replay's matter.
+Timing: none here. `decide` is a pure function; edge_replay decides which register contents a frame sees.
 
-Sources: 82598EB datasheet (filters, queue selection, RSS); IEEE 802.1Q (tag); RFC 791, RFC 8200 (headers);
-RFC 6275 (home address option, type 2 routing header); Microsoft RSS specification (Toeplitz hash).
+Sources: 82598EB datasheet (filters, queue selection, RSS); IEEE 802.1Q (tag); RFC 791, RFC 8200 (headers); RFC 6275
+(home address option, type 2 routing header); Microsoft RSS specification (Toeplitz hash).
 """
 
 from typing import NamedTuple

@@ -1,13 +1,13 @@
-"""Replays what stands at the classifier's input ports, edge by edge, and says which decision is due when.
+"""Replays the values at the classifier's input ports, edge by edge, and computes which decision is due at which edge.
 
-Why it exists: it is the timing half of the third implementation: decision_table says what is decided, this
-file says with which register contents and at which edge.
+Why it exists: it is the timing half of the third implementation. decision_table computes the decision; this file
+computes the register contents that it sees and the edge at which it appears.
 
-Timing contract: the decision of a frame whose last beat is taken at edge t is present at edge t + LATENCY and
-rests on the register writes at edges before t; only the VLAN Ethertype is taken with the writes before the
-edge of the first beat. A reset at edge r takes no beat and no write, forgets an open frame, and loses every
-decision that would be present after r (one due at r itself is still seen: outputs are registers). Before the
-first reset nothing is defined, and nothing is replayed.
+Timing contract: the decision of a frame whose last beat is taken at edge t is present at edge t + LATENCY. It depends
+on the register writes at edges before t; only the VLAN Ethertype is taken with the writes before the edge of the first
+beat. A reset at edge r takes no beat and no write, discards an open frame, and loses every decision that would be
+present after r (one due at r itself is still seen: outputs are registers). Before the first reset nothing is defined,
+and nothing is replayed.
 """
 
 from typing import NamedTuple
@@ -40,9 +40,10 @@ class Replay(NamedTuple):
     due: list  # of Due, in order of edge
 
 
-def replay(stimulus, name="stimulus"):
-    """Run a list of stimulus words, one an edge. InputError if the source breaks its own rules (tkeep)."""
-    registers = Registers()
+def replay(stimulus, name="stimulus", register_file=Registers, decide_frame=decide):
+    """Run a list of stimulus words, one an edge, through a decision table. InputError if the source breaks its own
+    rules (tkeep)."""
+    registers = register_file()
     due = []
     frames = lost = writes = resets = 0
     first_reset = None
@@ -70,7 +71,8 @@ def replay(stimulus, name="stimulus"):
             open_frame.append((word & 0xFFFFFFFFFFFFFFFF).to_bytes(8, "little")[:lanes])
             if last:
                 frames += 1
-                due.append(decide_at(edge, b"".join(open_frame), 1 if word & TUSER else 0, registers, vet))
+                tuser = 1 if word & TUSER else 0
+                due.append(decide_at(edge, b"".join(open_frame), tuser, registers, vet, decide_frame))
                 open_frame = []
         # After the beat: a write at the edge of a beat is not seen by it.
         if word & WR_EN:
@@ -90,10 +92,10 @@ def beat_lanes(word, last, edge, name):
     raise InputError(f"{name}:{edge + 1}: found tkeep {keep:02X}, accepted is {accepted}")
 
 
-def decide_at(edge, frame, tuser, registers, vet):
+def decide_at(edge, frame, tuser, registers, vet, decide_frame=decide):
     """The decision of a frame whose last beat is taken at `edge`."""
     try:
-        decision, undefined = decide(frame, tuser, registers, vet), ""
+        decision, undefined = decide_frame(frame, tuser, registers, vet), ""
     except UndefinedRegisterError as error:
         decision, undefined = None, str(error)
     return Due(edge + LATENCY, decision, frame, tuser, vet, undefined)

@@ -1,8 +1,8 @@
 """Builds frames of many kinds with scapy, from a seed.
 
 Why it exists: the classifier's parser must be tested with the frames of real stacks (options, fragments, chains of
-extension headers, mobility headers, tags of several Ethertypes) and what they never send (cut headers, wrong
-versions, runts, chains longer than the parser looks). scapy knows the formats; nothing here decides anything.
+extension headers, mobility headers, tags of several Ethertypes) and with frames that they never send (cut headers,
+wrong versions, runts, chains longer than the parser looks). scapy knows the formats; nothing here decides anything.
 
 Frames run from the destination address to the last byte before the FCS.
 Sources: RFC 791, 8200, 6275 (IP headers), IEEE 802.1Q and 802.3 (tag, length field), RFC 1042 (SNAP).

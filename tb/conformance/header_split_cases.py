@@ -1,17 +1,17 @@
-"""Frames of every stack of headers that can be split off, and where each header of them ends.
+"""Frames of every stack of headers that can be split off, and the end of each of their headers.
 
     header_split_cases.py OUT.json [--seed S]
 
-Why it exists: header split is checked against scapy, which shares no code with it. Kept in
+Why it exists: header split is checked against scapy, which shares no code with it. The cases are stored in
 data/header_split_cases.json, so that C++ tests need no Python; a test regenerates the file and compares.
 
-OUT.json is a list of {"name", "frame", "tagged", "type", "header", "layers"}: name = stack, framing; frame = hex
-from the destination address to the last byte before the FCS; type and header = the 82598's packet type, null if
-the frame is of none that is split, and the bytes of its header; layers = for the 82599 {bit of PSRTYPE: bytes up
-to the end of that layer}. Header limits are not applied here: "header" may be longer than a device splits.
+OUT.json is a list of {"name", "frame", "tagged", "type", "header", "layers"}: name = stack, framing; frame = hex from
+the destination address to the last byte before the FCS; type and header = the 82598's packet type, null if the frame is
+of none that is split, and the bytes of its header; layers = for the 82599 {bit of PSRTYPE: bytes up to the end of that
+layer}. Header limits are not applied here: "header" may be longer than a device splits.
 
-Sources: 82598EB datasheet (packet types supported by packet split), 82575 manual and I210 datasheet (the same
-types in detail), ixgbe_type.h (PSRTYPE of the 82599); RFC 791, 1042, 8200, 9293.
+Sources: 82598EB datasheet (packet types supported by packet split), 82575 manual and I210 datasheet (the same types in
+detail), ixgbe_type.h (PSRTYPE of the 82599); RFC 791, 1042, 8200, 9293.
 """
 
 import random

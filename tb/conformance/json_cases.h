@@ -1,4 +1,4 @@
-// Cases that Python has made: a file of tb/conformance/data, and the frames in it.
+// Test cases made by Python: a file of tb/conformance/data, and the frames in it.
 #ifndef IXSIM_TB_CONFORMANCE_JSON_CASES_H
 #define IXSIM_TB_CONFORMANCE_JSON_CASES_H
 
@@ -11,7 +11,7 @@
 
 namespace ixsim {
 
-// Throws if there is no such file, or it is no JSON.
+// Reads a file. Throws if there is no such file, or if it is not JSON.
 inline nlohmann::json json_cases(const std::string& name) {
   const std::string path = IXSIM_SOURCE_DIR "/tb/conformance/data/" + name;
   std::ifstream file(path);

@@ -1,14 +1,14 @@
-"""Writes vectors of the third implementation: a stimulus of scapy frames and what must come out, edge by edge.
+"""Writes vectors of the third implementation: a stimulus of scapy frames and the expected outputs, edge by edge.
 
     make_vectors.py DIR --frames N --seed S
 
 Why it exists: any RTL simulator can run DIR/stimulus.hex against a classifier and compare with DIR/expected.hex
-(formats: vector_format.py), without the C++ reference. Outputs are defined at every edge after the first one
-with rst = 1; a bench compares from there on.
+(formats: vector_format.py), without the C++ reference. Outputs are defined at every edge after the first one with rst =
+1; a bench compares from there on.
 
-The stimulus keeps the rules of a frame source and no others: frames back to back or with gaps before and
-inside, register writes at any time, resets at any time (each followed by all 849 words, since nothing else
-makes them defined), and arbitrary values on every line that is not looked at.
+The stimulus keeps only the rules of a frame source: frames back to back or with gaps before and inside, register writes
+at any time, resets at any time (each followed by all 849 words, since nothing else makes them defined), and arbitrary
+values on every line that is not used.
 Exit 0: written. Exit 2: bad arguments, or DIR cannot be written.
 """
 

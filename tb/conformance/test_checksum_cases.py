@@ -1,4 +1,4 @@
-"""The checksum cases: scapy's result agrees with what was done to each frame, and the kept file is current."""
+"""The checksum cases: scapy's result agrees with the changes to each frame, and the stored file is current."""
 
 import json
 import pathlib

@@ -1,7 +1,7 @@
-"""The decision table against published hashes, worked examples and the edges of its rules.
+"""The decision table against published hashes, examples computed by hand and the boundaries of its rules.
 
-Every expected value is written down here, taken from the published RSS vectors or worked out by hand; none is
-computed by the code under test. Frames come from scapy.
+Every expected value is written down here, taken from the published RSS vectors or computed by hand; none is computed by
+the code under test. Frames come from scapy.
 """
 
 import random

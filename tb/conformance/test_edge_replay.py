@@ -1,7 +1,7 @@
-"""The timing half: which decision is present at which edge, and which writes it has seen.
+"""The timing half: the decision at each edge, and the writes that it has seen.
 
-Stimuli are laid out edge by edge by hand; the expected edges and values are written down here. Frames are
-given as lists of (edge, beat), so that a test reads like a timing diagram.
+Stimuli are written edge by edge by hand; the expected edges and values are written down here. Frames are given as lists
+of (edge, beat), so that a test reads like a timing diagram.
 """
 
 import compare_vectors

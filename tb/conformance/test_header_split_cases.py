@@ -1,4 +1,4 @@
-"""The header split cases: scapy's reading agrees with how each frame was built, and the kept file is current."""
+"""The header split cases: scapy's reading agrees with the construction of each frame, and the stored file is current."""
 
 import json
 import pathlib

@@ -1,13 +1,13 @@
-"""Vector files: what stands at the classifier's ports at every edge, one hex word a line, a line an edge.
+"""Vector files: the values at the classifier's ports at every edge, one hex word a line, a line an edge.
 
-Why it exists: the same two files are read by $readmemh in a Verilog bench, written by the simulator, and read
-and written here, so that any two implementations can be compared without one knowing the other.
+Why it exists: a Verilog bench reads the two files by $readmemh, the simulator writes them, and this module reads and
+writes them. Any two implementations can thus be compared without knowledge of each other.
 
-stimulus.hex, 128 bits a line: 63:0 tdata (byte k of the beat in 8k+7:8k), 71:64 tkeep, 72 tvalid, 73 tlast,
-74 tuser, 75 wr_en, 76 rst, 79:77 zero, 95:80 wr_addr, 127:96 wr_data.
-expected.hex, 80 bits a line: 31:0 rss_hash, 47:32 tci, 53:48 queue, 55:54 drop, 59:56 vmdq, 62:60 tc,
-63 tagged, 64 pif, 71:65 ptype, 75:72 rss_type, 76 valid, 79:77 zero.
-Line t of each file is what a flip-flop would capture at edge t.
+stimulus.hex, 128 bits a line: 63:0 tdata (byte k of the beat in 8k+7:8k), 71:64 tkeep, 72 tvalid, 73 tlast, 74 tuser,
+75 wr_en, 76 rst, 79:77 zero, 95:80 wr_addr, 127:96 wr_data.
+expected.hex, 80 bits a line: 31:0 rss_hash, 47:32 tci, 53:48 queue, 55:54 drop, 59:56 vmdq, 62:60 tc, 63 tagged, 64
+pif, 71:65 ptype, 75:72 rss_type, 76 valid, 79:77 zero.
+Line t of each file has the values that a flip-flop would capture at edge t.
 """
 
 from decision_table import Decision
@@ -26,7 +26,7 @@ class InputError(Exception):
     """A file that cannot be used; the text is one line: file, line, what was found, what is accepted."""
 
 
-def read_words(path, bits):
+def read_words(path, bits, reserved=RESERVED):
     """All words of a vector file as integers. InputError if it cannot be read or a line is not one word of at
     most `bits` bits with the reserved bits zero."""
     words = []
@@ -37,8 +37,8 @@ def read_words(path, bits):
                     word = int(line, 16)
                 except ValueError:
                     word = -1
-                if word < 0 or word >> bits or word & RESERVED:
-                    accepted = f"a hex word of {bits} bits with bits 79:77 zero"
+                if word < 0 or word >> bits or word & reserved:
+                    accepted = f"a hex word of {bits} bits" + (" with bits 79:77 zero" if reserved else "")
                     raise InputError(f"{path}:{number}: found {line.strip()[:40]!r}, accepted is {accepted}")
                 words.append(word)
     except (OSError, UnicodeDecodeError) as error:

@@ -77,10 +77,12 @@ there() { ip netns exec there "$@"; }
 # The value of a statistic of ethtool -S; 0 if it is not listed.
 statistic() { ethtool -S "$1" | awk -F: -v name="$2" '{gsub(/ /, "", $1)} $1 == name {print $2 + 0; f = 1} END {if (!f) print 0}'; }
 
-# Sends a file by TCP to the other namespace, and compares what arrives.
+# Sends a file by TCP to the other namespace, and compares what arrives. The receiver's input stays open: its end would
+# end the connection.
+[ -p /tmp/open ] || mkfifo /tmp/open
 transfer() {
   rm -f /tmp/got
-  there nc -l -p 5000 >/tmp/got &
+  there nc -l -p 5000 >/tmp/got <>/tmp/open &
   receiver=$!
   sleep 0.3
   nc 10.82.0.1 5000 </tmp/data || fail "transfer: no connection"
@@ -90,7 +92,7 @@ transfer() {
 # The other direction.
 transfer_back() {
   rm -f /tmp/got
-  nc -l -p 5001 >/tmp/got &
+  nc -l -p 5001 >/tmp/got <>/tmp/open &
   receiver=$!
   sleep 0.3
   there nc 10.82.0.2 5001 </tmp/data || fail "transfer back: no connection"

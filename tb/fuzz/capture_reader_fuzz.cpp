@@ -1,5 +1,5 @@
-// Fuzzes the capture readers and the replay behind them: any bytes end in frames or in an InputError of one
-// line, never in a crash, a hang or a read outside the input.
+// Fuzzes the capture readers and the replay that uses them. Any bytes must end in frames or in an InputError
+// of one line, never in a crash, a hang or a read outside the input.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

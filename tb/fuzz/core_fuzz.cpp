@@ -1,7 +1,7 @@
-// Fuzzes the plain controller core with hostile software and traffic: a new core for each input. Checks that
-// every frame and packet is accounted for, that the core comes to rest within bounded simulated time, that
-// register reads are answered, and that the device works after a reset. Prints how many operations the
-// programs had.
+// Fuzzes the plain controller core with hostile software and traffic, with a new core for each input. Checks
+// that every frame and packet is accounted for, that the core comes to rest within bounded simulated time,
+// that register reads are answered, and that the device works after a reset. Prints the number of operations
+// in the programs.
 #include <cstdio>
 #include <cstdlib>
 #include <string>

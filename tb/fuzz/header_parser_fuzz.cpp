@@ -135,7 +135,7 @@ Scenario read_scenario(Input input) {
   return s;
 }
 
-// Puts the frames behind each other where they would overlap, which moves their beats later, never earlier.
+// Moves frames that would overlap one behind the other, which makes their beats later, never earlier.
 void separate_frames(Scenario& s) {
   std::int64_t free = 0;
   for (Frame& frame : s.frames) {
@@ -158,7 +158,8 @@ bool same(const Decision& a, const Decision& b) {
          a.tagged == b.tagged && a.inexact == b.inexact && a.loopback == b.loopback;
 }
 
-// Runs the scenario on one classifier; `eager`: asked for decisions at every edge, else only at the end.
+// Runs the scenario on one classifier. `eager`: decisions are requested at every edge, otherwise only at the
+// end.
 std::vector<Decision> run(const Scenario& s, bool eager) {
   ReferenceClassifier classifier(kLatency);
   Collector collector;
@@ -195,7 +196,8 @@ std::vector<Decision> run(const Scenario& s, bool eager) {
   return collector.decisions;
 }
 
-// The same from the words of the contract: for each frame, all writes are replayed from the start.
+// Returns the decisions from the definition of the contract: for each frame, all writes are replayed from the
+// start.
 std::vector<Decision> expected(const Scenario& s) {
   std::vector<Decision> decisions;
   auto tables = std::make_unique<FilterTables>();

@@ -1,6 +1,6 @@
-// Runs a fuzz target without libFuzzer: each input of the folders named, and variants of it from a fixed
-// seed. A target ends the program when something is wrong. Usage: NAME_replay VARIANTS FOLDER...   (a folder
-// that does not exist holds no input)
+// Runs a fuzz target without libFuzzer, on each input of the named folders and on variants of it from a fixed
+// seed. A target ends the program when it finds an error. Usage: NAME_replay VARIANTS FOLDER...   (a folder
+// that does not exist has no input)
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -19,7 +19,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// Stands for the counters that only clang's instrumentation has.
+// Replaces the counters that only clang's instrumentation has.
 [[gnu::used, gnu::section("__sancov_cntrs")]] std::uint8_t no_counter = 0;
 
 constexpr std::size_t kFewestInputs = 5;

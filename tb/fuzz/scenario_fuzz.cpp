@@ -1,6 +1,6 @@
-// Fuzzes the scenario reader: any text ends in a scenario whose numbers lie where the keys say, or in an
-// InputError that names the file. Input that begins with '=' is a value of --set, for the key that the next
-// byte chooses; there the error names --set.
+// Fuzzes the scenario reader. Any text must end in a scenario whose numbers are within the ranges of the
+// keys, or in an InputError that names the file. Input that begins with '=' is a value of --set for the key
+// that the next byte selects; there the error names --set.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -18,7 +18,7 @@ void require(bool holds, const char* what) {
   std::abort();
 }
 
-// The ranges once more, from what each number is for.
+// Checks the ranges, written again from the purpose of each number.
 void check(const ixsim::Scenario& s) {
   const ixsim::DeviceProfile& device = s.profile;
   require(device.name == "82598" || device.name == "82599" || device.name == "82576" ||

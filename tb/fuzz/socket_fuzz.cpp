@@ -1,7 +1,7 @@
-// Fuzzes the module at its sockets with hostile software and traffic: SystemC's kernel cannot be made again,
-// so each input is elaborated and run in its own child. A child that crashes, is stopped by a sanitizer
-// or does not end is a finding; its coverage is reported to the fuzzer through memory that both share. Prints
-// how many operations were carried out.
+// Fuzzes the module at its sockets with hostile software and traffic. SystemC's kernel cannot be made again,
+// so each input is elaborated and run in a child process. A child that crashes, is stopped by a sanitizer or
+// does not end is a finding. Its coverage is reported to the fuzzer through shared memory. Prints the number
+// of operations that were carried out.
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,8 +14,8 @@
 
 #include "hostile_sockets.h"
 
-// First and end of the fuzzer's counters of what was covered. In assembler, because the instrumentation of
-// this file declares the section's symbols too and would not find them under names already taken.
+// Start and end of the fuzzer's counters of covered code. They are in assembler, because the instrumentation
+// of this file declares the section's symbols too and would not find them under names already taken.
 extern "C" std::uint8_t* coverage_counters[2];
 __asm__(
     ".pushsection .data\n.balign 8\n.globl coverage_counters\ncoverage_counters:\n"

@@ -1,8 +1,8 @@
-"""Nothing public in include/ixsim/ is undocumented, and Doxygen makes the API reference without a warning.
+"""Every public entity in include/ixsim/ is documented, and Doxygen makes the API reference without a warning.
 
-Doxygen does not warn of every entity (enumerators, for one), so its XML is read too: each class, member, function, type,
-macro and enumerator needs a description. Destructors and deleted functions need none. The headers of registers are
-generated with the name of each register, and docs/registers.md describes them.
+Doxygen does not warn about every entity (enumerators, for one), so its XML is read too: each class, member, function,
+type, macro and enumerator needs a description. Destructors and deleted functions need none. The headers of registers
+are generated with the name of each register, and docs/registers.md describes them.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""scripts/assertions fails for a file whose assertions are not executed any more; tb/conftest.py counts those of Python.
+"""scripts/assertions fails for a file whose assertions are no longer executed; tb/conftest.py counts those of Python.
 
 The counter of GoogleTest's assertions is checked in tb/unit/count_assertions_test.cpp.
 """

@@ -1,11 +1,11 @@
-"""Includes of the model go only upwards: from layer to layer, and inside model/nic from room to room.
+"""Includes of the model follow the order of the layers, and inside model/nic the order of the rooms.
 
-The order of the layers is that of README.md (Layout), the order of the rooms that of the table in
+The order of the layers is that of README.md (Layout). The order of the rooms is that of the table in
 docs/theory_of_operation.md (Rooms). A public header of include/ixsim/ belongs to a layer, or a room, as well: its line
 "Part of model/LAYER/." names the place, and its includes obey the same orders. A public header includes only public
 headers, because nothing else is installed. The test fails on an include against an order, on a file that is in no room,
-on a public header that includes a private one, and on files or rooms that include each other in a circle. It also holds
-the port to wiring: nic_port.* names no register.
+on a public header that includes a private one, and on circular includes of files or rooms. It also restricts the port
+to wiring: nic_port.* names no register.
 """
 
 import re

@@ -1,6 +1,7 @@
-"""What scripts/test asks of clang-tidy (`scripts/lint --recent`) finds what was committed some commits ago.
+"""The clang-tidy step of scripts/test (`scripts/lint --recent`) finds errors that were committed some commits ago.
 
-A small part of the model under the rules of this tree, with its own history: nothing else is recent there.
+The test uses a small part of the model under the rules of this tree, with its own history: nothing else is recent
+there.
 """
 
 import os

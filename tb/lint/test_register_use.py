@@ -1,7 +1,7 @@
 """Blocks of model/nic use the registers that they declare, and bind or declare the registers that they read.
 
-A block is the two files of one name. Which registers must be bound or declared by some block is checked in
-tb/system/register_meaning_test.cpp; this test checks that a declaration is true, and stands at the reader.
+A block is the two files of one name. tb/system/register_meaning_test.cpp checks which registers some block must bind or
+declare. This test checks that a declaration is true, and that it is in the block that reads.
 """
 
 import re

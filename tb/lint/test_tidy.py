@@ -1,4 +1,4 @@
-"""scripts/tidy finds in files that it puts together what clang-tidy finds in each alone, at the same places."""
+"""scripts/tidy finds in joined files the same errors at the same places as clang-tidy finds in each file alone."""
 
 import importlib.machinery
 import importlib.util

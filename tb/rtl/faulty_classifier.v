@@ -1,4 +1,5 @@
-// l2_classifier with one fault, chosen by +fault=N at run time: what a checker must catch, in one build.
+// l2_classifier with one fault, selected by +fault=N at run time. One build has all faults that a checker
+// must catch.
 //
 // Ports and obligations: those of l2_classifier, but decisions come one clock later (latency 13), because the
 // inputs are held for a clock. That clock is what makes "early" possible.

@@ -1,5 +1,6 @@
-// A deficit round-robin scheduler by plain search and arithmetic, with a fault that `+fault=K` selects; 0 is none.
-// What a lock-step check must see, and, with fault 0, a second implementation of the port contract.
+// A deficit round-robin scheduler by plain search and arithmetic, with a fault that `+fault=K` selects; 0 is
+// none. A lock-step check must detect each fault. With fault 0 it is a second implementation of the port
+// contract.
 //
 //   1 credit kept when a queue runs empty   6 debts do not saturate
 //   2 a visit goes on with credit 0         7 the quantum is added at every take

@@ -1,5 +1,5 @@
-// A round-robin scheduler by plain search, with a fault that `+fault=K` selects; 0 is none. What a lock-step
-// check must see, and, with fault 0, a second implementation of the port contract.
+// A round-robin scheduler by plain search, with a fault that `+fault=K` selects; 0 is none. A lock-step check
+// must detect each fault. With fault 0 it is a second implementation of the port contract.
 //
 //   1 pointer moves by one            5 pointer back to queue 0 when the search has wrapped
 //   2 pointer moves without ready     6 pointer survives a reset

@@ -1,7 +1,7 @@
-// Directed test of l2_classifier: the worked examples of its contract, each against figures given there or
-// published (Toeplitz vectors), not against another implementation; and for every register group that a write
-// at the last beat's edge is not seen, that one at the edge before is, and that writes just outside the group
-// change nothing.
+// Directed test of l2_classifier: the examples of its contract, each against figures given there or published
+// (Toeplitz vectors), and not against another implementation. For every register group it checks that a write
+// at the last beat's edge is not seen, that one at the edge before is seen, and that writes just outside the
+// group change nothing.
 //
 // Every play starts from reset with all tables written, runs a schedule of edges and requires decisions at
 // exactly the listed edges. Prints one line a failed check and PASS or FAIL; ends by $fatal on FAIL.

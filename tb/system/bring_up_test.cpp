@@ -1,7 +1,6 @@
-// Sequences of public drivers, as register scripts, with the values that they write and the
-// answers that they require. The kernel's: probe, up, traffic, a lost link, down, reset, and up
-// again, with each kind of interrupt. A poll-mode one: no interrupt at all, rings looked at until something
-// is there.
+// Sequences of public drivers, as register scripts, with the values that they write and the answers that they
+// require. The kernel driver: probe, up, traffic, a lost link, down, reset, and up again, with each kind of
+// interrupt. A poll-mode driver: no interrupt at all; it polls the rings.
 #include <gtest/gtest.h>
 
 #include "core_bench.h"

@@ -1,5 +1,5 @@
-// Busy polling by applications, and transmit queues by cores: response times, interrupts and accounts against
-// the costs that they save.
+// Busy polling by applications, and transmit queues by cores. Response times, interrupts and accounts are
+// compared with the saved costs.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -104,8 +104,7 @@ TEST(BusyPoll, WorksOnAGuestsOwnRing) {
   EXPECT_LT(on.response_us, off.response_us - 1'500 / 3'160.0 * 0.9);
 }
 
-// Pauses that are much longer than the limit: each costs the limit of spinning at most, and interrupts are
-// back.
+// Pauses much longer than the limit: each costs at most the limit of spinning, and interrupts are used again.
 TEST(BusyPoll, IsBoundedByItsLimit) {
   const Time limit = 20 * kMicrosecond;
   const Answers on = answers(config_of("native", limit), 500 * kMicrosecond);
@@ -117,7 +116,7 @@ TEST(BusyPoll, IsBoundedByItsLimit) {
   EXPECT_GE(on.spin, 0.7 * most);
 }
 
-// A guest that spins gives its core to another one at once, and sleeps while the other one works.
+// A guest that spins yields its core to another guest at once, and sleeps while the other one works.
 TEST(BusyPoll, SpinningEndsForOtherThreads) {
   std::vector<std::uint64_t> bytes;
   for (const Time busy_poll : {Time{0}, 50 * kMillisecond}) {

@@ -1,6 +1,6 @@
-// Transmit classes of the 82599: whose queues a PAUSE of a priority stops in every layout of MTQC, that it
-// stops no others, thresholds of partitions, frames that the switch takes out of a partition, and both
-// drivers of the core. The order of grants is tested in test_classes_of_pools.py.
+// Transmit classes of the 82599: in every layout of MTQC, a PAUSE of a priority stops the queues of its class
+// and no others. Further tests cover thresholds of partitions, frames that the switch takes out of a
+// partition, and both drivers of the core. The order of grants is tested in test_classes_of_pools.py.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -100,7 +100,7 @@ TEST_P(EveryLayout, APausedClassDelaysNoOther) {
 
 // --- Priorities.
 
-// A class is stopped as long as one of its priorities is.
+// A class is stopped as long as any of its priorities is paused.
 TEST(ClassLayout, PrioritiesStopTheClassTheyAreMappedTo) {
   DcbBench dcb(CoreDriver::kEvent, 1, 8, "82599");
   start(dcb, kEightClasses);
@@ -150,7 +150,8 @@ TEST(ClassLayout, WithoutClassesEveryPriorityStopsAll) {
 
 // --- Partitions.
 
-// While its class is paused, packets are granted up to the first that gets it beyond the threshold.
+// While its class is paused, packets are granted up to the first one that takes the class beyond the
+// threshold.
 TEST(ClassLayout, AClassRequestsUpToItsThreshold) {
   for (const std::uint32_t threshold : {0u, 2u, 5u, 10u, 15u}) {
     SCOPED_TRACE(threshold);
@@ -168,7 +169,8 @@ TEST(ClassLayout, AClassRequestsUpToItsThreshold) {
   }
 }
 
-// Also beyond what its partition holds: a granted packet waits for space, and its class for it.
+// A threshold beyond the size of the partition: a granted packet waits for space, and its class waits for the
+// packet.
 TEST(ClassLayout, PartitionsHoldWhateverTheThreshold) {
   DcbBench dcb(CoreDriver::kEvent, 3, 8, "82599");
   dcb.set_classes(kEightClasses, 20, 1'023);
@@ -186,8 +188,8 @@ TEST(ClassLayout, PartitionsHoldWhateverTheThreshold) {
   EXPECT_LE(dcb.most_used_of_all, 160u << 10);
 }
 
-// A packet that waits for space keeps its turn: when space is freed, its data are read before the rest of a
-// request that was granted later, whichever class is the higher one.
+// A packet that waits for space keeps its turn. When space is freed, its data are read before the rest of a
+// request that was granted later, whichever class is higher.
 TEST(ClassLayout, DataAreReadInTheOrderOfTheGrants) {
   for (const bool higher_waits : {false, true}) {
     SCOPED_TRACE(higher_waits);

@@ -1,4 +1,6 @@
-"""Tests marked `long` run with --long alone; without it, the others. With --part K/N, every Nth of them from the Kth on."""
+"""Tests marked `long` run only with --long; without it, only the others run. With --part K/N, every Nth of them from
+the Kth on.
+"""
 
 import pytest
 

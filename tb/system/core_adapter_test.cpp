@@ -1,4 +1,4 @@
-// The adapter's side of the core: accesses that return their value, messages by vector behind their
+// The adapter interface of the core: accesses that return their value, messages by vector after their
 // descriptors, resets of the whole chip.
 #include "ixsim/core_adapter.h"
 

@@ -1,4 +1,4 @@
-// The bench of core_bench.h, compiled once for all programs that have it.
+// The bench of core_bench.h, compiled once for all programs that use it.
 #include "core_bench.h"
 
 namespace ixsim::bench {

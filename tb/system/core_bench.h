@@ -1,10 +1,10 @@
-// A test bench round ControllerCore alone, without SystemC: a host bus on a memory with latencies, stalls,
-// errors and answers out of order; an agenda of inputs at arbitrary picoseconds; a small scripted receive
-// driver; and a fingerprint of everything that happened and of the state that is left.
+// A test bench around ControllerCore alone, without SystemC. It has a host bus on a memory with latencies,
+// stalls, errors and answers out of order; an agenda of inputs at arbitrary picoseconds; and a small scripted
+// receive driver. It computes a fingerprint of all events and of the final state.
 //
 // Timing contract: an input acts at its own picosecond, however the core is driven; answers of the bus are
-// inputs too. Whatever the bench decides, it draws from its seed in the order in which the core calls it, so
-// two runs of the same bench differ only if the core differs.
+// inputs too. The bench draws all its decisions from its seed in the order in which the core calls it. Two
+// runs of the same bench therefore differ only if the core differs.
 #ifndef IXSIM_TB_SYSTEM_CORE_BENCH_H
 #define IXSIM_TB_SYSTEM_CORE_BENCH_H
 
@@ -38,14 +38,14 @@ struct BusSettings {
   std::uint64_t memory_base = kMemoryBase;
   std::uint64_t memory_bytes = std::uint64_t{6} << 20;
   Time read_latency = 400 * kNanosecond;
-  Time read_spread = 0;        // added at random: answers overtake each other
+  Time read_spread = 0;        // random addition: answers overtake each other
   unsigned later_percent = 0;  // reads answered by a later call instead of inside the request
   unsigned stall_percent = 0;  // requests that the target holds back
   Time longest_stall = 2 * kMicrosecond;
-  unsigned error_percent = 0;  // requests answered with an error although there is memory
+  unsigned error_percent = 0;  // requests answered with an error although the address exists
 };
 
-// Why a run was given up: the core did not come to rest.
+// Reason why a run was aborted: the core did not come to rest.
 struct DidNotSettle : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -62,26 +62,26 @@ class CoreBench : private HostBus, private Probe {
   Random& random() { return random_; }
   Time now() const { return now_; }
 
-  // From now on the bus neither stalls nor reports errors.
+  // Ends stalls and errors of the bus.
   void behave() { bus_.stall_percent = bus_.error_percent = 0; }
-  // Records every event; without it only counts are kept.
+  // Records every event; without it only counts are stored.
   void record_events() { core_.set_event_sink(&recorder_); }
-  // Called for each event as it is recorded, e.g. to place inputs exactly at its time.
+  // Sets a callback for each recorded event, e.g. to place inputs exactly at its time.
   void on_event(std::function<void(const EventRecord&)> hook) { recorder_.hook = std::move(hook); }
-  // Called inside every output call that reaches the host, at its time.
+  // Sets a callback inside every output call that reaches the host, at its time.
   void on_output(std::function<void(Time)> hook) { output_hook_ = std::move(hook); }
   void on_message(std::function<void(Time, std::uint64_t address, std::uint32_t data)> hook);
-  // Called for each write of data that takes effect.
+  // Sets a callback for each write of data that takes effect.
   void on_data(std::function<void(Time, std::uint64_t address, ByteView data)> hook);
-  // Called for each read that is answered with data.
+  // Sets a callback for each read that is answered with data.
   void on_read(std::function<void(Time, std::uint64_t address, ByteView data)> hook);
-  // An IOMMU: asked for each request which function wants it; false refuses it.
+  // Sets an IOMMU: for each request it gets the function that makes it; false refuses the request.
   void on_request(std::function<bool(unsigned function, std::uint64_t address, std::size_t length)> hook);
-  // Called at every change of a function's interrupt line, as it reaches the host.
+  // Sets a callback for every change of a function's interrupt line, as it reaches the host.
   void on_line(std::function<void(Time, unsigned function, bool level)> hook);
   void on_register_data(std::function<void(Time, std::uint64_t id, std::uint64_t value)> hook);
 
-  // Returns where this device has a register.
+  // Returns the offset of a register of this device.
   std::uint32_t place(Reg reg, unsigned index = 0) const;
   unsigned bar_of(Reg reg) const;
 
@@ -91,25 +91,25 @@ class CoreBench : private HostBus, private Probe {
   void write_at(Time time, std::uint32_t offset, std::uint32_t value, unsigned bar = 0, unsigned port = 0);
   void write_at(Time time, Reg reg, unsigned index, std::uint32_t value, unsigned port = 0);
   void read_at(Time time, std::uint32_t offset, unsigned bar = 0, unsigned port = 0);
-  // From inside an output call or an input.
+  // Writes from inside an output call or an input.
   void write_now(std::uint32_t offset, std::uint32_t value, unsigned bar = 0, unsigned port = 0);
   std::uint64_t read_now(std::uint32_t offset, unsigned bar = 0, unsigned port = 0);
 
-  // Any access; if it is answered, the bench finds it among its reads.
+  // Makes any access; if it is answered, the bench finds it among its reads.
   void access_now(HostAccess access);
 
-  // Runs until every input has acted and the core is at rest, then `quiet` longer; throws DidNotSettle if
+  // Runs until every input has acted and the core is at rest, then `quiet` longer. Throws DidNotSettle if
   // that has not happened by `limit`.
   void run(Time limit, Time quiet = 0);
 
-  // Runs to `time`, whatever is under way.
+  // Runs to `time`, whether or not the core is at rest.
   void run_until(Time time);
-  // A register read, up to its answer.
+  // Reads a register; returns at its answer.
   std::uint32_t read(Reg reg, unsigned index = 0, unsigned port = 0);
   std::uint32_t read(std::uint32_t offset, unsigned bar, unsigned port);
-  // A posted write, up to its having acted.
+  // Makes a posted write; returns when it has acted.
   void write(Reg reg, unsigned index, std::uint32_t value, unsigned port = 0);
-  // Configuration space: a word, or those bytes of it that are enabled; up to its completion.
+  // Accesses configuration space, one word or its enabled bytes; returns at the completion.
   std::uint32_t config_read(std::uint32_t offset, unsigned port = 0);
   void config_write(std::uint32_t offset, std::uint32_t value, unsigned port = 0,
                     std::uint8_t byte_enables = 0xf);
@@ -124,30 +124,31 @@ class CoreBench : private HostBus, private Probe {
   bool line(unsigned port = 0) const { return lines_[port]; }
   static constexpr Time kWriteTime = 150 * kNanosecond;
 
-  // A frame left the device at `start`: for benches that model the link partner.
+  // Reports that a frame left the device at `start`, for benches that model the link partner.
   void wire_output(Time start) { output(start); }
 
-  // --- What came of it.
+  // --- Results.
   std::uint64_t frames_in(unsigned port) const { return frames_in_[port]; }
-  // When the last of the frames in has passed, whether the core took it or not.
+  // Returns the end of the last frame on the wire, whether the core took the frame or not.
   Time wire_free(unsigned port) const { return wire_free_[port]; }
   std::uint64_t reads_open() const { return next_read_ - reads_done_; }
   std::uint64_t data_writes() const { return data_writes_; }
   std::uint64_t messages() const { return messages_; }
   std::uint64_t stalls() const { return stalls_; }
-  // Outputs that left at another time than the core had announced: the module would have delayed them.
+  // Returns the number of outputs that left at another time than the core had announced: the module would
+  // have delayed them.
   std::uint64_t surprises() const { return surprises_; }
   EventLog& log() { return recorder_.log; }
 
-  // Every frame of `port` is in one bucket or is held somewhere; empty if so. `own` are those that it sent
-  // and received itself (HLREG0.LPBK).
+  // Returns "" if every frame of `port` has one outcome or is held somewhere, otherwise a description. `own`
+  // is the number of frames that the port sent and received itself (HLREG0.LPBK).
   std::string unaccounted(unsigned port, std::uint64_t own = 0);
 
-  // Every packet that was granted has been reported as done once, in the bucket where it is counted, or is
-  // held; empty if so.
+  // Returns "" if every granted packet has been reported as done once, with the outcome that is counted, or
+  // is held; otherwise a description.
   std::string packets_unaccounted(unsigned port);
 
-  // 32 hex digits over all event records, and the state left: registers, memory, stages.
+  // Returns 32 hex digits over all event records and the final state: registers, memory, stages.
   std::string fingerprint();
 
  private:
@@ -171,14 +172,15 @@ class CoreBench : private HostBus, private Probe {
   static HostAccess access(std::uint32_t offset, unsigned bar, unsigned port, bool is_write,
                            std::uint32_t value);
 
-  // The event driver goes to what the core announces, the tick driver in strides shorter than any answer.
+  // The event driver runs to the time that the core announces, the tick driver in strides shorter than any
+  // answer.
   void step(Time input);
   void run_inputs();
   void output(Time now);
 
   // HostBus
   Taken write(Time now, std::uint64_t address, ByteView data, bool message) override;
-  // How far ahead of its time the end of a stall is announced.
+  // Returns how far ahead of its time the end of a stall is announced.
   Time ahead() { return random_.chance(1, 2) ? 0 : static_cast<Time>(random_.below(600'000)); }
   bool take(Time now, std::uint64_t address, ByteView data, bool message);
   bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
@@ -191,11 +193,11 @@ class CoreBench : private HostBus, private Probe {
                 std::uint32_t bytes) override;
   void rx_done(Time, unsigned port, RxBucket, std::uint64_t, unsigned, std::uint32_t,
                const RxStamps&) override;
-  // Segments of a request may have a grant each, and one number.
+  // Each segment of a request may have its own grant; all have one number.
   void tx_granted(Time, unsigned port, std::uint64_t packet, unsigned, std::uint32_t) override;
   void tx_done(Time, unsigned port, TxBucket bucket, std::uint64_t, unsigned) override;
 
-  // Shorter than the least time from an output to an input that it causes, unless that is made inside the
+  // Shorter than the minimum time from an output to an input that it causes, unless that is made inside the
   // call.
   static constexpr Time kStride = 20 * kNanosecond;
 
@@ -229,23 +231,24 @@ class CoreBench : private HostBus, private Probe {
   ControllerCore core_;
 };
 
-// --- A receive driver: polls a queue some time after its interrupt, counts what it finds, offers the
+// --- A receive driver: it polls a queue some time after its interrupt, counts the frames, and offers the
 // descriptors again.
 
 struct DriverSettings {
-  unsigned queues = 8;       // RSS over so many, one vector each (vector = queue % 16, or of what there are)
+  // Number of RSS queues, with one vector each (vector = queue % 16, or of the available ones).
+  unsigned queues = 8;
   std::uint32_t ring = 128;  // descriptors a queue, a multiple of 8
   std::uint32_t buffer_kib = 2;
   bool advanced = true;
-  // Number of descriptors with a header buffer, which is then the last KiB of each buffer; 0: without.
+  // Type of descriptors with a header buffer, which is then the last KiB of each buffer; 0: no header buffer.
   unsigned header_type = 0;
-  bool drop = false;  // drop rather than wait
+  bool drop = false;  // drop a frame instead of waiting
   std::uint32_t pthresh = 32, hthresh = 4, wthresh = 8;
   std::uint32_t eitr = 0;  // units of 256 ns
   bool auto_mask = true;   // the vector is masked while its queue is polled
   Time poll_delay = 3 * kMicrosecond;
-  std::uint32_t budget = 64;       // descriptors of one poll
-  Time repoll = 2 * kMicrosecond;  // to the next poll while there is more
+  std::uint32_t budget = 64;       // maximum number of descriptors in one poll
+  Time repoll = 2 * kMicrosecond;  // time to the next poll while there is more
   std::uint32_t packet_buffer = 512 << 10;
   std::uint32_t max_frame = 9'018;
   std::uint32_t fctrl = 0x8400;  // BAM, RFCE
@@ -257,20 +260,21 @@ class BenchDriver {
  public:
   BenchDriver(CoreBench& bench, const DriverSettings& settings, unsigned port = 0);
 
-  // Writes every register that receive needs, from `time` on, 100 ns apart. Returns when receive is enabled.
+  // Writes every register that receive needs, from `time` on, 100 ns apart. Returns the time at which receive
+  // is enabled.
   Time start(Time time);
-  // With header buffers of 64 B: the headers of some frames are longer.
+  // Returns SRRCTL with header buffers of 64 B: the headers of some frames are longer.
   std::uint32_t srrctl(unsigned header_type) const;
   std::uint32_t rxdctl() const;
 
-  // Inside the message's call.
+  // Handles an interrupt inside the message's call.
   void interrupt(Time now, unsigned vector);
   // Accesses that a careless driver may make at any time.
   void ring_doorbell(unsigned q);
   void disable(unsigned q);
-  // The ring from its beginning again.
+  // Enables a queue with its ring from the start.
   void enable(unsigned q);
-  // Looks once more at every ring, e.g. at the end.
+  // Polls every ring once more, e.g. at the end.
   void sweep();
   void stop_polling() { polling_ = false; }
   // Forgets the rings after a reset; start() follows.
@@ -303,7 +307,7 @@ class BenchDriver {
   std::uint64_t frames_ = 0, bytes_ = 0, interrupts_ = 0;
 };
 
-// Returns where two records part, for a failure to say.
+// Returns the first difference of two records, for a failure message.
 std::string first_difference(const std::vector<EventRecord>& a, const std::vector<EventRecord>& b);
 
 // --- Frames.
@@ -334,14 +338,14 @@ class FrameMaker {
                       const MacAddress& mac_address = {0x00, 0x1b, 0x21, 0x00, 0x00, 0x01})
       : random_(seed), mac_address_(mac_address) {}
 
-  // One of 64 flows of this size, UDP over IPv4 to the MAC address.
+  // Returns a frame of one of 64 flows of this size, UDP over IPv4 to the MAC address.
   FrameRef normal(std::size_t size);
 
   FrameRef special(Special kind, std::size_t size, std::size_t longest);
 
  private:
   FrameRef control(const MacAddress& to, std::uint16_t opcode, std::uint16_t value);
-  // Random payload; `size` counts the FCS.
+  // Returns a frame with random payload; `size` counts the FCS.
   FrameRef plain(const MacAddress& to, std::size_t size, std::uint16_t type, bool good);
   FrameRef damaged(const Frame& frame, bool symbol);
 

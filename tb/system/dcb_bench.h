@@ -11,7 +11,7 @@
 
 namespace ixsim::bench {
 
-// A class's register: refill, limit, bandwidth group, group strict, link strict.
+// Returns the register of a class: refill, limit, bandwidth group, group strict, link strict.
 inline std::uint32_t credit_register(std::uint32_t refill, std::uint32_t limit, unsigned group = 0,
                                      bool group_strict = false, bool link_strict = false) {
   return refill | group << 9 | limit << 12 | (group_strict ? 1u << 30 : 0) | (link_strict ? 1u << 31 : 0);
@@ -43,12 +43,13 @@ class DcbBench : private WireOut {
   void write(Reg reg, unsigned index, std::uint32_t value, Time time = kSetUp) {
     bench.write_at(time, reg, index, value);
   }
-  // Eight partitions of `kib` each.
+  // Sets eight partitions of `kib` KiB each.
   void divide(std::uint32_t kib = 40) {
     for (unsigned i = 0; i < 8; ++i) set_size(i, kib);
     write(Reg::DTXCTL, 0, field::DTXCTL::ENDBUBD.mask);
   }
-  // Classes of the 82599: MTQC, `kib` for each, which request up to `threshold`; every priority its class.
+  // Sets classes of the 82599: MTQC, and `kib` KiB for each class, which requests up to `threshold`. Every
+  // priority has its own class.
   void set_classes(std::uint32_t mtqc, std::uint32_t kib = 20, std::uint32_t threshold = 10) {
     write(Reg::MTQC, 0, mtqc);
     write(Reg::RTTUP2TC, 0, 076543210);
@@ -60,8 +61,8 @@ class DcbBench : private WireOut {
   void set_size(unsigned number, std::uint32_t kib) {
     write(number == 0 ? Reg::TXPBSIZE0 : Reg::TXPBSIZE1_7, number == 0 ? 0 : number - 1, kib << 10);
   }
-  // `packets` (below 1024) of `bytes` without FCS, all of them or the first few offered at `time`, in a queue
-  // that is set up from `set_up` on.
+  // Sets up a queue from `set_up` on, with `packets` (below 1024) packets of `bytes` without FCS. All of
+  // them, or the first few, are offered at `time`.
   void queue(unsigned q, std::uint32_t bytes, std::uint32_t packets, Time time = 2 * kSetUp,
              std::uint32_t offered = kRing, Time set_up = kSetUp) {
     const std::uint64_t ring = ring_of(q);
@@ -73,7 +74,8 @@ class DcbBench : private WireOut {
           set_up + kMicrosecond);
     bench.write_at(time, Reg::TDT, q, std::min(packets, offered));
   }
-  // A request of `payload` behind a header, cut into segments of `mss`, in the first two places of a ring.
+  // Writes a request of `payload` bytes after a header, split into segments of `mss`, to the first two
+  // entries of a ring.
   void write_segmentation(unsigned q, std::uint32_t payload, unsigned mss) {
     write_header(bench.memory().at(kFrame));
     descriptor(q, 0, context_low(), context_high(mss));
@@ -87,7 +89,7 @@ class DcbBench : private WireOut {
 
   CoreBench bench;
   std::vector<EventRecord> grants, wire;
-  std::vector<QueueMask> asked;  // at each grant
+  std::vector<QueueMask> asked;  // requesting queues at each grant
   std::array<std::uint32_t, 8> most_used{};
   std::uint32_t most_used_of_all = 0;
 

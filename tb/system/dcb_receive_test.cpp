@@ -1,4 +1,4 @@
-// Receive in traffic classes: partitions of the packet buffer, what is missed and stalled in each, and the
+// Receive in traffic classes: partitions of the packet buffer, missed and stalled frames in each, and the
 // credits between them.
 #include <gtest/gtest.h>
 
@@ -105,7 +105,7 @@ std::array<std::size_t, kClasses> all(std::size_t size) {
   return sizes;
 }
 
-// A class whose queue has no descriptor fills its own partition; the others do not notice.
+// A class whose queue has no descriptor fills its own partition. The other classes are not affected.
 TEST(DcbReceive, AStalledClassFillsItsOwnPartition) {
   constexpr unsigned kStalled = 3, kEach = 200;
   constexpr std::size_t kSize = 504;
@@ -123,7 +123,7 @@ TEST(DcbReceive, AStalledClassFillsItsOwnPartition) {
   EXPECT_EQ(dcb.bench.port().held_frames().size(), fit);
 }
 
-// Its priority alone is paused, and nothing is missed any more.
+// Only the priority of that class is paused, and no further frame is missed.
 TEST(DcbReceive, PriorityPauseOfAStalledClassSparesTheOthers) {
   constexpr unsigned kStalled = 6, kEach = 300;
   constexpr std::size_t kSize = 504;
@@ -212,7 +212,7 @@ TEST(DcbReceive, FramesGoByCredits) {
   }
 }
 
-// Each frame goes into buffers of its own queue's size, whichever partition was looked at last.
+// Each frame goes into buffers of its own queue's size, whichever partition was served last.
 TEST(DcbReceive, FramesGoByCreditsIntoTheBuffersOfTheirQueue) {
   constexpr unsigned kEach = 20;
   Classes dcb(64, CoreDriver::kEvent, 64);

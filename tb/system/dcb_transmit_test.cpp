@@ -1,5 +1,5 @@
-// Transmit in traffic classes: a class that is paused or whose partition is full delays no other; partitions
-// are kept; invalid settings.
+// Transmit in traffic classes: a class that is paused or whose partition is full delays no other class.
+// Partitions are kept, and invalid settings have defined effects.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -72,8 +72,8 @@ TEST(DcbTransmit, WithoutPartitionsOnePauseStopsAll) {
   EXPECT_EQ(dcb.sent(), 32u * 30);
 }
 
-// A segmentation request that is longer than what its partition holds stops in mid-request: the class is
-// paused, and the others are granted and read past it.
+// A segmentation request longer than its partition stops in the middle: the class is paused, and the requests
+// of other classes are granted and read past it.
 TEST(DcbTransmit, ABigRequestWaitsForRoomAlone) {
   for (const bool divided : {true, false}) {
     DcbBench dcb;
@@ -104,7 +104,7 @@ TEST(DcbTransmit, ABigRequestWaitsForRoomAlone) {
 
 // --- Planes.
 
-// Credits of the data plane: with all partitions full shares on the wire are those of the refills.
+// Credits of the data plane: with all partitions full, the shares on the wire are those of the refills.
 TEST(DcbTransmit, DataPlaneSharesByCredits) {
   DcbBench dcb;
   dcb.divide();

@@ -1,5 +1,5 @@
-// Functions around the data path: EEPROM, PHY, semaphores, analog registers, link, timers, LEDs.
-// Each is used as public drivers use it, through register accesses over the link.
+// Functions other than the data path: EEPROM, PHY, semaphores, analog registers, link, timers, LEDs. Each is
+// used as public drivers use it, through register accesses over the link.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -120,7 +120,7 @@ struct Device : CoreBench {
   std::uint32_t eec_ = 0;
 };
 
-// The sum that drivers compute, from words that they read one by one.
+// Returns the sum that drivers compute, from words that they read one by one.
 std::uint16_t driver_checksum(Device& device, unsigned index) {
   std::uint32_t sum = 0;
   for (unsigned i = 0; i < 0x3f; ++i) sum += device.eerd(i, index);

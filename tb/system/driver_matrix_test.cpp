@@ -1,9 +1,9 @@
 // The event driver against the tick driver: the same core, visited at armed edges only and at every edge,
-// must give the same record of events and leave the same state. This proves the scheduling, not the
+// must give the same record of events and the same final state. This proves the scheduling, not the
 // behaviour.
 //
-// Every point runs three times: once to learn at what times events happen, then under both drivers with
-// inputs at those very times, at random picoseconds, and inside output calls.
+// Every point runs three times: first to record the times of events, then under both drivers with inputs at
+// those times, at random picoseconds, and inside output calls.
 #include <gtest/gtest.h>
 
 #include <string>

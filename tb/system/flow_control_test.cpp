@@ -1,4 +1,4 @@
-// PAUSE sent by the watermarks of the receive packet buffer, and PAUSE received: times, counts and space
+// PAUSE sent by the watermarks of the receive packet buffer, and received PAUSE: times, counts and space
 // against closed forms; invalid values.
 #include <gtest/gtest.h>
 
@@ -107,8 +107,8 @@ class Stalled {
 
 // --- Sent.
 
-// The largest fill of the buffer: the watermark, the frame that crosses it, and the frames that the link
-// partner has begun by the time at which the PAUSE has effect there.
+// Returns the largest fill of the buffer: the watermark, the frame that crosses it, and the frames that the
+// link partner has begun by the time at which the PAUSE takes effect there.
 std::uint32_t headroom(std::size_t size, Time wait_for_wire) {
   const Time slot = static_cast<Time>(size + 20) * kByteTime10G;
   const Time stop = 3 * kLane + wait_for_wire + kPauseOnWire + 3 * kMicrosecond;
@@ -154,8 +154,8 @@ TEST(FlowControl, APartnerThatIgnoresPauseOverrunsItByTheRest) {
   EXPECT_GE(run.reg(Reg::LXOFFTXC), 1u);
 }
 
-// Each frame's content and place: XOFF at the crossing, again when FCRTV slots are left, XON below the low
-// mark.
+// Content and time of each frame: XOFF at the crossing, again when FCRTV slots are left, XON below the low
+// watermark.
 TEST(FlowControl, FramesAreWhatAndWhenTheRegistersSay) {
   const Marks marks;
   const std::size_t size = 594;
@@ -205,7 +205,7 @@ TEST(FlowControl, WithoutXonTheTimerFrees) {
   EXPECT_EQ(run.delivered(), 300u);
 }
 
-// A PAUSE goes before data frames not begun, and each data frame waits for one at most.
+// A PAUSE is sent before data frames that have not begun. Each data frame waits for one PAUSE at most.
 TEST(FlowControl, PauseGoesBeforeData) {
   Stalled run(Marks(), 594, 300, true, 300 * kMicrosecond, CoreDriver::kEvent, 512 << 10, true);
   run.bench.run(20 * kMillisecond);
@@ -226,8 +226,8 @@ TEST(FlowControl, PauseGoesBeforeData) {
   }
 }
 
-// A PAUSE that waits for the wire was asked for on the link as it was: if the link takes another speed it is
-// not sent, and a buffer that is full still asks for one on the new link.
+// A PAUSE that waits for the wire was requested for the link as it was. If the link changes its speed, the
+// PAUSE is not sent. A buffer that is still full requests one on the new link.
 TEST(FlowControl, AWaitingPauseIsForgottenWhenTheSpeedChanges) {
   struct Case {
     bool other_speed, still_full;

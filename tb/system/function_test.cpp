@@ -1,5 +1,5 @@
-// A port as a PCI function: spaces that must be opened, bus mastering that must be allowed, interrupts by
-// line and by message, and the two kinds of reset with their different effects.
+// A port as a PCI function: address spaces that must be enabled, bus mastering that must be allowed,
+// interrupts by line and by message, and the different effects of the two kinds of reset.
 #include <gtest/gtest.h>
 
 #include "core_bench.h"

@@ -1,6 +1,6 @@
-// Header split and replication through the whole core: which bytes lie where in host memory, and what the
-// descriptors say. Frames and header lengths come from scapy (tb/conformance/data/header_split_cases.json);
-// what becomes of them is written here by hand, mode by mode.
+// Header split and replication through the whole core: the location of each byte in host memory, and the
+// fields of the descriptors. Frames and header lengths come from scapy
+// (tb/conformance/data/header_split_cases.json). The expected layout is written here by hand, mode by mode.
 #include <gtest/gtest.h>
 
 #include <numeric>

@@ -1,6 +1,6 @@
 // Small hosts for benches of drivers, paths and guests.
 //
-// Timing contract: none; a bench runs the system that it makes of them.
+// Timing contract: none; a bench runs the system.
 #ifndef IXSIM_TB_SYSTEM_HOST_BENCH_H
 #define IXSIM_TB_SYSTEM_HOST_BENCH_H
 
@@ -11,7 +11,7 @@
 
 namespace ixsim::bench {
 
-// Returns three guests on a path, each with its own queue where the path has them.
+// Returns three guests on a path, each with its own queue if the path has queues for guests.
 inline HostRun small_run(const std::string& path) {
   HostRun run;
   run.path = path;
@@ -25,7 +25,7 @@ inline HostRun small_run(const std::string& path) {
   return run;
 }
 
-// Connects guest `i` with fixed ports and returns the number at the link partner.
+// Connects guest `i` with fixed ports and returns the number of the connection at the link partner.
 inline unsigned connect(HostSystem& system, unsigned i, const TcpConfig& tcp) {
   TcpPath to;
   to.destination_mac = {2, 0, 0, 0, 1, static_cast<std::uint8_t>(i)};

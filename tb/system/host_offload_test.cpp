@@ -1,5 +1,5 @@
-// Offloads of drivers and guests on whole hosts: merging of received segments and segmentation by the device,
-// against counts and cycles worked out from the costs of each path.
+// Offloads of drivers and guests on whole hosts: merging of received segments and segmentation by the device.
+// The results are compared with counts and cycles computed from the costs of each path.
 #include <gtest/gtest.h>
 
 #include <algorithm>

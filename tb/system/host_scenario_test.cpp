@@ -1,4 +1,4 @@
-// Scenarios with hosts against runs of published cases: the same settings, made from keys and made in C++,
+// Scenarios with hosts against runs of published cases. The same settings, made from keys and made in C++,
 // give the same simulation to the picosecond, on every path and with every workload.
 #include <gtest/gtest.h>
 
@@ -163,11 +163,11 @@ TEST(IndexedNames, StandForKeys) {
   EXPECT_TRUE(parse_indexed_name("vm[*].load").all);
   EXPECT_EQ(parse_indexed_name("nic[0].rx.queues").key, "rx.queues");
   EXPECT_EQ(parse_indexed_name("nic[0].profile").key, "device.profile");
+  EXPECT_EQ(parse_indexed_name("nic[2:4].rx.ring").first, 2u);
   EXPECT_EQ(parse_indexed_name("host[0].machine.clock").key, "host.machine.clock");
   EXPECT_EQ(parse_indexed_name("traffic.frame_size").key, "traffic.frame_size");
-  for (const char* const name :
-       {"vm[].load", "vm[-1].load", "vm[1", "vm[1]", "vm[1].", "vm[99999999999].load", "vm[1:].load",
-        "vm[:1].load", "nic[2].rx.queues", "tx[0].ring"}) {
+  for (const char* const name : {"vm[].load", "vm[-1].load", "vm[1", "vm[1]", "vm[1].",
+                                 "vm[99999999999].load", "vm[1:].load", "vm[:1].load", "tx[0].ring"}) {
     EXPECT_THROW(parse_indexed_name(name), std::string) << name;
   }
 }

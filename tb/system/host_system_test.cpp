@@ -1,5 +1,5 @@
-// Guests on a host round the controller: throughput against closed forms, conservation, accounts of processor
-// time and copies, over all I/O paths.
+// Guests on a host around the controller: throughput against closed forms, conservation, accounts of
+// processor time and copies, over all I/O paths.
 #include <gtest/gtest.h>
 
 #include <algorithm>

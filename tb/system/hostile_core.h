@@ -1,7 +1,7 @@
-// The plain core under a hostile program, next to a careful receive driver a port. Whatever the program does:
-// the core comes to rest, every frame and every packet is accounted for, every register read is answered,
-// nothing leaves at another time than was announced, nor from a function that is no bus master, and after a
-// reset the device serves well-behaved software again.
+// The plain core under a hostile program, together with a careful receive driver for each port. For any
+// program, the core comes to rest, every frame and every packet is accounted for, and every register read is
+// answered. No output leaves at another time than announced, or from a function that must not be bus master.
+// After a reset the device serves well-behaved software again.
 #ifndef IXSIM_TB_SYSTEM_HOSTILE_CORE_H
 #define IXSIM_TB_SYSTEM_HOSTILE_CORE_H
 
@@ -16,7 +16,7 @@ class HostileCore : private HostileMachine, private WireOut {
 
   std::uint64_t operations() const { return program_.operations(); }
 
-  // Returns the failure, empty if there was none.
+  // Runs it. Returns the failure, empty if there was none.
   std::string run() {
     bench_.record_events();
     bench_.on_event([this](const EventRecord& record) {
@@ -103,8 +103,8 @@ class HostileCore : private HostileMachine, private WireOut {
     ++seen_[port];
   }
 
-  // A function that is no bus master asks for nothing, once what was under way has left: TLPs on the link,
-  // and a write that had begun, whose other TLPs may wait for credits.
+  // Checks a request: a function that must not be bus master makes none, once its outstanding requests have
+  // left. These are TLPs on the link, and a write that had begun, whose other TLPs may wait for credits.
   void look_at_request(unsigned function) {
     constexpr Time kUnderWay = 2 * kMicrosecond;
     const PciFunction& about = bench_.port(function).function();
@@ -120,7 +120,8 @@ class HostileCore : private HostileMachine, private WireOut {
       late_write_[function] |= is_write;
     }
   }
-  // Returns whether bus mastering may come back: the next request without it then counts as the first one.
+  // Returns whether an access may enable bus mastering: the next request without it then counts as the first
+  // one.
   static bool may_give_mastering(const HostAccess& access) {
     return access.is_write && (access.space != HostAccess::Space::kMemory || access.offset < 8);
   }
@@ -144,7 +145,7 @@ class HostileCore : private HostileMachine, private WireOut {
     return partner;
   }
 
-  // Takes everything away that may rightly hold a packet back.
+  // Removes everything that may legally delay a packet.
   void let_go() {
     bench_.behave();
     for (unsigned p = 0; p < ports(); ++p) {
@@ -183,8 +184,8 @@ class HostileCore : private HostileMachine, private WireOut {
     }
   }
 
-  // After a reset nothing of the past is left: a packet buffer that one frame fills serves 20 of them, and a
-  // transmit ring is sent.
+  // Returns the failure, if a reset leaves a state: a packet buffer that one frame fills must serve 20
+  // frames, and a transmit ring must be sent.
   std::string recovers(unsigned p) {
     constexpr unsigned kFrames = 20, kQueue = 0;
     bench_.on_message({});
@@ -245,10 +246,10 @@ class HostileCore : private HostileMachine, private WireOut {
   const HostileDevice& device_;
   CoreBench bench_;
   std::vector<std::unique_ptr<BenchDriver>> drivers_;
-  std::array<Time, 2> off_since_{kNever, kNever};  // first request seen of no bus master
-  std::array<bool, 2> late_write_{};               // a write that had begun has been seen since
+  std::array<Time, 2> off_since_{kNever, kNever};  // first request of a function that must not be bus master
+  std::array<bool, 2> late_write_{};               // a write that had begun has been seen since then
   std::uint64_t unmastered_ = 0;
-  std::array<std::uint64_t, 2> started_{}, seen_{};  // frames that left the MAC, and those seen on the wire
+  std::array<std::uint64_t, 2> started_{}, seen_{};  // frames that left the MAC, and frames seen on the wire
 };
 
 }  // namespace ixsim::bench

@@ -1,5 +1,5 @@
-// The bytes of a hostile program, and the device that its first bytes choose: any member of the family, on a
-// host that is more or less helpful.
+// The bytes of a hostile program, and the device that its first bytes select: any member of the family, on a
+// host with more or fewer errors.
 #ifndef IXSIM_TB_SYSTEM_HOSTILE_DEVICE_H
 #define IXSIM_TB_SYSTEM_HOSTILE_DEVICE_H
 
@@ -8,7 +8,7 @@
 
 namespace ixsim::bench {
 
-// Zeros follow the last byte.
+// Bytes of the program; zeros follow the last byte.
 class HostileBytes {
  public:
   HostileBytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
@@ -23,7 +23,7 @@ class HostileBytes {
     const std::uint32_t high = half();
     return high << 16 | half();
   }
-  // Value for a register: random, or one with a meaning in many of them.
+  // Returns a value for a register: random, or one with a meaning in many registers.
   std::uint32_t value() {
     static constexpr std::uint32_t kValues[] = {0,          0xffffffff, 1,          0x80,
                                                 0x02000000, 0x0200ffff, 0x80808080, 0x8f939f85};
@@ -42,7 +42,7 @@ struct HostileDevice {
   BusSettings bus;
   DriverSettings driver;
   std::uint8_t seed = 0;
-  Time start = 0;  // when software begins
+  Time start = 0;  // time at which software begins
 
   explicit HostileDevice(HostileBytes& bytes) {
     const std::uint8_t options = seed = bytes.byte();
@@ -101,8 +101,8 @@ struct HostileDevice {
   }
 };
 
-// Writes to EEWR, where there is one, that restore the EEPROM: no reset undoes a program's changes, and MAC
-// address and link mode come from there.
+// Returns writes to EEWR, if the device has it, that restore the EEPROM. No reset undoes a program's changes,
+// and MAC address and link mode come from the EEPROM.
 inline std::vector<std::uint32_t> eeprom_repairs(const ControllerConfig& config, const EepromImage& image) {
   std::vector<std::uint32_t> values;
   const EepromImage wanted = eeprom_image(config);

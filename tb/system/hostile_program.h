@@ -1,11 +1,11 @@
-// Hostile software as a string of bytes: the device that it runs on, and then commands. Each command is some
-// operations - an access, a write to host memory, a frame, an event of the link - or a wait. What is read,
-// written and sent is near enough to what a driver would do that it goes deep, and far enough from it that
-// everything is wrong sooner or later. The player of a program provides the machine that it runs on.
+// Hostile software as a string of bytes: the device on which it runs, followed by commands. Each command
+// makes some operations (an access, a write to host memory, a frame, an event of the link) or waits. Its
+// reads, writes and frames resemble those of a driver, so that they reach deep states, but sooner or later
+// every kind of error occurs. The player of a program provides the machine on which it runs.
 //
-// Timing contract: operations come in non-decreasing time, apart from frames, which wait for their port's
-// wire. A program means the same with every compiler: no expression takes bytes twice, as C++ does not order
-// the arguments of a call.
+// Timing contract: operations come in non-decreasing time, except frames, which wait for their port's wire. A
+// program has the same meaning with every compiler: no expression takes bytes twice, because C++ does not
+// order the arguments of a call.
 #ifndef IXSIM_TB_SYSTEM_HOSTILE_PROGRAM_H
 #define IXSIM_TB_SYSTEM_HOSTILE_PROGRAM_H
 
@@ -25,7 +25,7 @@ class HostileMachine {
   virtual void partner(Time time, unsigned port, const LinkPartner& partner) = 0;
   virtual void pin(Time time, unsigned port, unsigned pin, bool level) = 0;
   virtual void function_reset(Time time, unsigned port) = 0;
-  // A careful driver, if there is one, stops or starts a queue, or all of them.
+  // Action of a careful driver, if there is one: it stops or starts a queue, or all of them.
   enum class Driver { kStop, kStart, kRestart };
   virtual void driver(Time time, unsigned port, Driver step, unsigned queue) = 0;
   virtual bool has_driver() const = 0;
@@ -40,10 +40,11 @@ class HostileProgram {
       : bytes_(data, size), device_(bytes_), set_(device_.config.profile.registers) {}
 
   const HostileDevice& device() const { return device_; }
-  // Operations passed so far: accesses, writes of host memory, frames, events of the board and the link.
+  // Returns the number of operations passed so far: accesses, writes of host memory, frames, events of the
+  // board and the link.
   std::uint64_t operations() const { return operations_; }
 
-  // Passes all operations to `machine`, from `time` on; returns when the last operation is over.
+  // Passes all operations to `machine`, from `time` on; returns the end of the last operation.
   Time play(HostileMachine& machine, Time time) {
     machine_ = &machine;
     time_ = time;
@@ -64,7 +65,7 @@ class HostileProgram {
     return std::max({time_, wire_[0], wire_[1]});
   }
 
-  // Memory of a port: what its careful driver has below, then rings and buffers of hostile software.
+  // Memory of a port: first the memory of its careful driver, then rings and buffers of hostile software.
   std::uint64_t region() const { return kMemoryBase + (std::uint64_t{1} << 20) * port_; }
   std::uint64_t receive_ring() const { return region() + 0x40000 + 0x400 * queue_; }
   std::uint64_t receive_buffers() const { return region() + 0x50000; }
@@ -116,7 +117,7 @@ class HostileProgram {
     ++operations_;
     wire_[port_] = start + static_cast<Time>(8 + frame->size() + 5) * device_.config.ports[port_].byte_time;
   }
-  // A header that offloads can work on, at each place where a packet begins.
+  // Writes headers on which offloads can work, at each place where a packet begins.
   void lay_out_buffers() {
     std::vector<std::uint8_t> header(64);
     header[0] = 0x02;
@@ -152,7 +153,7 @@ class HostileProgram {
     send((how & 4) != 0 ? priority_pause_frame(byte(), all_quanta(quanta)) : pause(quanta));
   }
 
-  // A register that matters, any value.
+  // Writes any value to a register with a meaning.
   void known_register() {
     static constexpr Reg kRegs[] = {
         Reg::RDBAL,     Reg::RDBAH,     Reg::RDLEN,     Reg::RDH,       Reg::RDT,         Reg::RXDCTL,
@@ -201,7 +202,7 @@ class HostileProgram {
     const std::uint32_t offset = (how & 0x10) != 0 ? how & 0xc : how & 4;
     access(HostAccess::Space::kIo, port_, 2, offset, (how & 1) != 0, (how & 1) != 0 ? bytes_.word() : 0);
   }
-  // Bytes, halves and words of configuration space, of the function or a virtual one.
+  // Accesses bytes, halves and words of configuration space, of the function or a virtual one.
   void config() {
     static constexpr std::uint32_t kPlaces[] = {0x04, 0x10,  0x18,  0x1c,  0x20,  0x30,  0x3c,  0x40,
                                                 0x44, 0x50,  0x54,  0x5c,  0x60,  0x70,  0xa8,  0xb0,
@@ -256,13 +257,13 @@ class HostileProgram {
   void tail() { write(Reg::RDT, queue_, byte() % 20); }
   void stop_queue() { machine_->driver(time_, port_, HostileMachine::Driver::kStop, queue_); }
   void start_queue() { machine_->driver(time_, port_, HostileMachine::Driver::kStart, queue_); }
-  // A ring somewhere else, of another size, while it may be in use.
+  // Moves a ring to another place and size, possibly while it is in use.
   void move_ring() {
     const std::uint8_t how = byte();
     write(Reg::RDLEN, queue_, 128u * (how % 5));
     if ((how & 0x80) != 0) write(Reg::RDBAL, queue_, bytes_.word());
   }
-  // Thresholds that do not fit the ring.
+  // Writes thresholds that do not fit the ring.
   void thresholds() {
     const Reg reg = (byte() & 1) != 0 ? Reg::TXDCTL : Reg::RXDCTL;
     write(reg, queue_, (bytes_.word() & 0x7f7f7f) | field::RXDCTL::ENABLE.mask);
@@ -277,7 +278,7 @@ class HostileProgram {
     write(Reg::RDT, queue_, 15);
     write(Reg::RXCTRL, 0, 3);
   }
-  // Any queue at all.
+  // Selects any queue.
   void any_queue() {
     static constexpr Reg kRegs[] = {Reg::RXDCTL, Reg::RDT, Reg::RDH,   Reg::RDLEN,  Reg::SRRCTL, Reg::TXDCTL,
                                     Reg::TDT,    Reg::TDH, Reg::TDLEN, Reg::TDWBAL, Reg::RDBAL,  Reg::TDBAL};
@@ -295,7 +296,7 @@ class HostileProgram {
   void transmit_ring_on() {
     const std::uint8_t how = byte();
     queue_on(Reg::TDBAL, Reg::TDBAH, Reg::TDLEN, transmit_ring(), (how & 0x80) != 0 ? 8u * (how & 7) : kRing);
-    // Place of head write-back, if any: here, over the ring itself, or nowhere.
+    // Address of head write-back, if any: here, over the ring itself, or outside memory.
     const std::uint64_t head = (how & 0x20) != 0 ? transmit_ring() + 0x40 : region() + 0xf000;
     write(Reg::TDWBAL, queue_, static_cast<std::uint32_t>(head) | ((how & 0x10) != 0 ? 1 : 0));
     write(Reg::TDWBAH, queue_, (how & 0x40) != 0 ? 0 : static_cast<std::uint32_t>(head >> 32));

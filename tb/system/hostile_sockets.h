@@ -1,10 +1,9 @@
-// The module at its sockets under a hostile program: accesses by both transports, with and without an
-// extension, ahead of time, of wrong lengths, phases and commands; frames too early, too long and of nothing;
-// a memory that answers in any legal way, or with errors. Whatever the program does: every transaction is
-// answered, every frame is accounted for, nothing is output late, and after a reset the device serves
-// well-behaved software.
+// The module at its sockets under a hostile program. Accesses use both transports, with and without an
+// extension, ahead of time, with wrong lengths, phases and commands. Frames are too early, too long and
+// empty. The memory answers in any legal way, or with errors. For any program, every transaction is answered,
+// every frame is accounted for, no output is late, and after a reset the device serves well-behaved software.
 //
-// One elaboration a process, in which the program runs once.
+// One elaboration per process, in which the program runs once.
 #ifndef IXSIM_TB_SYSTEM_HOSTILE_SOCKETS_H
 #define IXSIM_TB_SYSTEM_HOSTILE_SOCKETS_H
 
@@ -38,10 +37,10 @@ class HostileSockets : private HostileMachine, private EventSink, private tlm::t
     nic_.core().set_event_sink(this);
   }
 
-  // Operations carried out.
+  // Returns the number of operations carried out.
   std::uint64_t operations() const { return operations_; }
 
-  // Returns the failure, empty if there was none.
+  // Runs it. Returns the failure, empty if there was none.
   std::string run() {
     host_.script = [this] {
       const Time end = program_.play(*this, device_.start);
@@ -105,7 +104,7 @@ class HostileSockets : private HostileMachine, private EventSink, private tlm::t
   void frame(Time time, unsigned port, const FrameRef& frame) override {
     operations_due_.emplace(time, [this, port, frame] { put_on_wire(port, frame); });
   }
-  // The module has no door for these.
+  // The module has no input for these.
   void partner(Time, unsigned, const LinkPartner&) override {}
   void pin(Time, unsigned, unsigned, bool) override {}
   void function_reset(Time, unsigned) override {}
@@ -137,7 +136,7 @@ class HostileSockets : private HostileMachine, private EventSink, private tlm::t
     p.set_extension(extension);
     return p;
   }
-  // An address on the bus, where the function's BAR was when the host looked.
+  // Converts an access to an address on the bus, at the last known place of the function's BAR.
   void drop_extension(Transaction& p, const HostAccess& access) {
     p.release_extension<PcieExtension>();
     const ConfigSpace& config = nic_.core().port(access.function % ports()).function().config_space();
@@ -371,7 +370,7 @@ class HostileSockets : private HostileMachine, private EventSink, private tlm::t
   std::uint64_t operations_ = 0;
   std::uint64_t open_ = 0, unasked_ = 0, without_status_ = 0;
   std::array<std::uint64_t, 2> frames_in_{}, started_{};
-  std::array<Time, 2> wire_busy_{};  // the end of what the link partner has sent
+  std::array<Time, 2> wire_busy_{};  // end of the frames that the link partner has sent
   bool well_behaved_ = false, over_ = false;
   std::string wrong_;
 };

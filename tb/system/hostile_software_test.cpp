@@ -1,4 +1,4 @@
-// Conservation, rest and recovery under hostile software, and the single cases that once broke them.
+// Conservation, rest and recovery under hostile software, and single cases that once failed.
 #include <gtest/gtest.h>
 
 #include "hostile_core.h"
@@ -92,7 +92,7 @@ TEST(Liveness, WriteBackThresholdBeyondTheRing) {
   }
 }
 
-// Answers to descriptor reads overtake each other: each frame still goes to the buffer of its own descriptor.
+// Answers to descriptor reads overtake each other. Each frame still goes to the buffer of its own descriptor.
 TEST(Liveness, DescriptorReadsThatOvertakeEachOther) {
   DriverSettings settings;
   settings.queues = 1;
@@ -136,7 +136,7 @@ TEST(HostileSoftware, RingTakenAwayInMidPacketAndGivenBackEmpty) {
   }
 }
 
-// A frame lost in a reset frees its space in the packet buffer, at whatever stage it is caught.
+// A frame lost in a reset frees its space in the packet buffer, whatever stage it had reached.
 TEST(HostileSoftware, ResetsLeakNoPacketBuffer) {
   DriverSettings settings;
   settings.queues = 1;
@@ -178,7 +178,7 @@ TEST(HostileSoftware, FramesBeyondTheBufferManagerAreNeverStored) {
   EXPECT_EQ(well.delivered() + well.bench.port().held_frames().size(), 2u);
 }
 
-// A vector whose queue is given to another one while it waits for a flush still fires.
+// A vector whose queue is moved to another vector while it waits for a flush still fires.
 TEST(Liveness, VectorsSurviveAnIvarRewriteDuringTheirFlush) {
   for (unsigned phase = 0; phase < 200; ++phase) {
     DriverSettings settings;
@@ -203,7 +203,7 @@ TEST(Liveness, VectorsSurviveAnIvarRewriteDuringTheirFlush) {
   }
 }
 
-// Without MSI-X the table is not a way out.
+// Without MSI-X no message of the table is sent.
 TEST(HostileSoftware, NoTableMessageWithoutMsix) {
   DriverSettings settings;
   settings.queues = 2;
@@ -244,7 +244,7 @@ class Small : public CoreBench {
   std::uint64_t bucket(TxBucket bucket) { return port().tx_bucket(bucket); }
 };
 
-// 100 queues do not divide by 64 pools: those left over are in none, and send.
+// 100 queues do not divide by 64 pools. The queues left over belong to no pool, and they send.
 TEST(HostileSoftware, QueuesLeftOverByThePoolsSend) {
   DeviceProfile profile = device_profile("custom");
   profile.tx_queues = 100;
@@ -257,8 +257,8 @@ TEST(HostileSoftware, QueuesLeftOverByThePoolsSend) {
   EXPECT_EQ(bench.bucket(TxBucket::kSent), 1u);
 }
 
-// A segmentation request longer than the packet buffer whose first read fails: what follows is read, finds
-// space all the same, and the packet behind it is sent.
+// The first read of a segmentation request longer than the packet buffer fails. What follows is read and
+// finds space, and the next packet is sent.
 TEST(HostileSoftware, AFailedRequestLongerThanThePacketBufferIsOver) {
   for (const std::uint64_t first : {std::uint64_t{0x1000}, Small::kBuffer}) {
     const std::uint64_t second = first == Small::kBuffer ? 0x1000 : Small::kBuffer;
@@ -351,8 +351,8 @@ class ManyDescriptors : public Small {
   std::uint32_t posted = 0;
 };
 
-// Descriptors in use and fetched ones fill the cache. The end of one makes place for another, which is asked
-// for at that edge.
+// Descriptors in use and fetched descriptors fill the cache. When one ends, a descriptor is requested for its
+// place at that edge.
 TEST(Announcements, OfAFetchThatTheEndOfADescriptorMakesPlaceFor) {
   ManyDescriptors bench;
   for (unsigned i = 0; i < 2; ++i) bench.packet(1, 8'000);  // the second one waits for the wire
@@ -365,7 +365,8 @@ TEST(Announcements, OfAFetchThatTheEndOfADescriptorMakesPlaceFor) {
   EXPECT_EQ(announced.broken(), 0u);
 }
 
-// A threshold that is raised in mid-packet holds at once, not from the end of the next descriptor on.
+// A threshold that is raised in the middle of a packet takes effect at once, not at the end of the next
+// descriptor.
 TEST(Announcements, OfAFetchThatAThresholdAsksForInUse) {
   for (Time after = kMicrosecond; after < 2 * kMicrosecond; after += 100 * kNanosecond) {
     ManyDescriptors bench;

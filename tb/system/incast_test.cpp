@@ -1,5 +1,5 @@
-// Incast: several TCP senders, one receiver, one switch. The output's buffer decides: drop-tail, ECN or
-// PAUSE.
+// Incast: several TCP senders, one receiver, one switch. The policy of the output's buffer decides:
+// drop-tail, ECN or PAUSE.
 #include <gtest/gtest.h>
 
 #include <cstdio>

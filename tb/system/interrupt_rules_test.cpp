@@ -1,6 +1,6 @@
-// Interrupts of the 82598 from cause to message, each rule by itself: masks, auto-clear and auto-mask of
-// every kind of cause, moderation to the picosecond, the table's masks and pending bits, and what resets
-// leave. Source: 82598 datasheet, interrupts (EICR, EICS, EIMS, EIAC, EIAM, EITR, GPIE, IVAR); PCI Local Bus
+// Interrupts of the 82598 from cause to message, one rule per test: masks, auto-clear and auto-mask of every
+// kind of cause, moderation to the picosecond, the table's masks and pending bits, and the state after
+// resets. Source: 82598 datasheet, interrupts (EICR, EICS, EIMS, EIAC, EIAM, EITR, GPIE, IVAR); PCI Local Bus
 // Specification 3.0, 6.8.2.
 #include <vector>
 
@@ -52,7 +52,8 @@ class IrqBench : public PoolBench {
 };
 using V = IrqBench::V;
 
-// A masked vector keeps its message as a pending bit, one for many, until it is unmasked, and no other's.
+// A masked vector keeps its message as a pending bit until it is unmasked. One bit stands for many messages,
+// and no other vector's bit is set.
 TEST(MsixMasks, APendingBitIsOneMessageLater) {
   IrqBench b;
   b.set(Reg::EIMS, 0, 0xffff);
@@ -92,6 +93,37 @@ TEST(MsixMasks, APendingBitIsOneMessageLater) {
     b.set(Reg::MSIXTVCTRL, v, 0);
     EXPECT_TRUE(b.vectors().empty());
   }
+}
+
+// IVAR may name a transmit queue that a device with few queues does not have. It has nothing to write back
+// when the interval of its vector ends, and the receive queue of the vector gets its descriptors.
+TEST(MsixVectors, OfAQueueThatIsAbsentWriteBackTheOthers) {
+  DeviceProfile few = device_profile("custom");
+  few.tx_queues = few.rx_queues = 2;
+  few.pools = 1;
+  PoolBench b(few);
+  std::vector<std::uint32_t> seen;
+  b.on_message([&](Time, std::uint64_t, std::uint32_t data) { seen.push_back(data); });
+  b.set(Reg::MSIXTADD, 3, static_cast<std::uint32_t>(kMessageBase));
+  b.set(Reg::MSIXTUADD, 3, 0);
+  b.set(Reg::MSIXTMSG, 3, 77);
+  b.set(Reg::MSIXTVCTRL, 3, 0);
+  b.set(Reg::GPIE, 0, kMsixMode | kPbaSupport);
+  b.set(Reg::IVAR, 0, 0x83);         // receive queue 0
+  b.set(Reg::IVAR, 20, 0x83838383);  // receive and transmit queues 40 and 41
+  b.set(Reg::EITR, 3, 25 << 3);
+  b.set(Reg::EIMS, 0, 1u << 3);
+  b.set(Reg::FCTRL, 0, field::FCTRL::BAM.mask);
+  b.open(0);
+  b.set(Reg::RXDCTL, 0, b.get(Reg::RXDCTL) | 8u << 16);
+  b.receive_on();
+  for (unsigned i = 0; i < 3; ++i) {
+    b.send(frame_of(kEveryone, mac_of(1), 100));
+    b.run_until(b.now() + 10 * kMicrosecond);
+  }
+  b.run_until(b.now() + 200 * kMicrosecond);
+  EXPECT_EQ(b.arrived(0).size(), 3u);
+  EXPECT_EQ(seen, (std::vector<std::uint32_t>{77, 77}));
 }
 
 // Without PBA_SUPPORT a masked vector's message is lost.
@@ -179,7 +211,7 @@ TEST(MsixAuto, OnlyWhatTheyName) {
   EXPECT_EQ(b.get(Reg::EIMS), 0xffffu & ~(1u << 4 | 1u << 6));
 }
 
-// A cause that is masked sets its bit and sends nothing; EIMC masks what it names.
+// A masked cause sets its bit and sends no message. EIMC masks the causes that it names.
 TEST(MsixAuto, MasksAreBitByBit) {
   IrqBench b;
   for (unsigned v = 0; v < 16; ++v) {
@@ -233,7 +265,8 @@ TEST(MsixVectors, OfTheTimerAndOfOtherCauses) {
   }
 }
 
-// Software that clears the cause before its vector may fire takes it back; one of two does not.
+// Software that clears the cause before its vector may fire cancels the message. Clearing one of two causes
+// does not.
 TEST(MsixVectors, AClearedCauseIsNotReported) {
   for (const bool both : {false, true}) {
     IrqBench b;
@@ -261,7 +294,8 @@ TEST(Causes, AReadClearsWhatOcdSays) {
   }
 }
 
-// Without MSI-X a read of EICR, and a write of ones, mask what EIAM names; with it neither does.
+// Without MSI-X, a read of EICR and a write of ones mask the causes that EIAM names. With MSI-X, neither
+// does.
 TEST(Causes, EiamMasksByReadingOrWritingWithoutMsix) {
   for (const bool msix : {false, true}) {
     for (unsigned how = 0; how < 3; ++how) {
@@ -331,7 +365,7 @@ TEST(Moderation, TheCounterIsWhatIsLeft) {
   EXPECT_EQ(b.get(Reg::EITR, 2), 0u);
 }
 
-// EIMEN: an interrupt that software forces does not wait for the timer; without it, it does.
+// With EIMEN, an interrupt that software forces does not wait for the timer. Without EIMEN, it does.
 TEST(Moderation, ForcedInterruptsSkipItWithEimen) {
   for (const bool immediate : {false, true}) {
     IrqBench b(kMsixMode | kPbaSupport | (immediate ? kImmediate : 0));
@@ -403,8 +437,8 @@ TEST(WriteBackAndMessage, TheTimerBringsBothInOrder) {
   }
 }
 
-// While its vector is masked descriptors are still written back, an interval after the last flush, and there
-// is one message when it is unmasked.
+// While the vector is masked, descriptors are still written back, an interval after the last flush. When it
+// is unmasked, there is one message.
 TEST(WriteBackAndMessage, AMaskedVectorStillFlushes) {
   WaitingBench b(3, 100);
   b.set(Reg::EIMC, 0, 0xffff);

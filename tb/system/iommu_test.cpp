@@ -1,4 +1,4 @@
-// Translation of the device's addresses: the cache against a list, and its waits on whole hosts.
+// Translation of the device's addresses: the cache against a list, and the resulting waits on whole hosts.
 #include "host/iommu.h"
 
 #include <gtest/gtest.h>

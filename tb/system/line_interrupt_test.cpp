@@ -1,6 +1,6 @@
-// Interrupts without MSI-X, by the line and by MSI, from real frames and packets: which bit of EICR a queue's
-// cause is, how far apart EITR[0] keeps them, and a handler that relies on EIAM to mask and on EIMS to be
-// notified of later causes.
+// Interrupts without MSI-X, by the line and by MSI, from real frames and packets. The tests cover the bit of
+// EICR of a queue's cause, the spacing by EITR[0], and a handler that relies on EIAM to mask and on EIMS to
+// be notified of later causes.
 #include <gtest/gtest.h>
 
 #include "core_bench.h"
@@ -192,8 +192,8 @@ TEST_P(Lines, AreAtLeastAnIntervalOfTheFirstTimerApart) {
   EXPECT_EQ(driver.frames(), 3 * kCount);
 }
 
-// The handler reads EICR, which masks the rings (EIAM); some time later it looks at the rings and unmasks
-// them. Nothing else polls: a cause that came meanwhile must be signalled, or a descriptor is left.
+// The handler reads EICR, which masks the rings (EIAM). Some time later it polls the rings and unmasks them.
+// Nothing else polls: a cause that arrived meanwhile must be signalled, or a descriptor is left over.
 TEST_P(Lines, NothingIsForgottenByAHandlerThatReliesOnEiam) {
   bench.write(Reg::EIAM, 0, 0xffff);
   for (const unsigned units : {0u, 40u}) {

@@ -1,5 +1,5 @@
-// The link partner of a bench of the core: sends its own frames at line rate or as timed, and honors PAUSE
-// or does not.
+// The link partner of a bench of the core. It sends its own frames at line rate or at given times, and obeys
+// PAUSE or ignores it.
 #ifndef IXSIM_TB_SYSTEM_LINK_PARTNER_BENCH_H
 #define IXSIM_TB_SYSTEM_LINK_PARTNER_BENCH_H
 
@@ -20,8 +20,8 @@ class Partner : private WireOut {
     std::uint8_t named() const { return frame->bytes().data[17]; }
   };
 
-  // Frames of `source` count from `start`; with `honors_pause` a PAUSE has effect `pause_response` after its
-  // last bit.
+  // Makes a link partner. Frames of `source` count from `start`. With `honors_pause` a PAUSE takes effect
+  // `pause_response` after its last bit.
   Partner(CoreBench& bench, FrameSource& source, Time start, bool honors_pause = true,
           Time pause_response = 3 * kMicrosecond)
       : bench_(bench),

@@ -1,5 +1,5 @@
-// A controller late in its life: its clock has run for hours, its counters are full. What it then does is
-// what it does in its first second, picosecond by picosecond.
+// A controller late in its life: its clock has run for hours, and its counters are full. It then behaves as
+// in its first second, picosecond by picosecond.
 #include <gtest/gtest.h>
 
 #include <algorithm>

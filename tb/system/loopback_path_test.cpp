@@ -1,5 +1,5 @@
 // A broadcast that leaves on the wire has a copy for the other pools. The copy is accounted for wherever the
-// run ends: on its way through the switch too, and when a reset takes it there.
+// run ends, also within the switch, and also if a reset discards it there.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Lossless Ethernet end to end: Fibre Channel traffic of twice the rate of a link, through a switch into a
-// controller and its host, with priority PAUSE and without.
+// Lossless Ethernet end to end: Fibre Channel traffic at twice the rate of a link, through a switch into a
+// controller and its host, with and without priority PAUSE.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ FcoeIncastResult incast(const FcoeIncast& plan) {
 
 constexpr std::uint64_t kSlowHost = 12'000;
 
-// The host keeps up: the link to the controller is what limits.
+// The host keeps up: the link to the controller is the bottleneck.
 TEST(Lossless, TwiceTheRateOfALinkLosesNoStorageFrame) {
   const FcoeIncastResult outcome = incast({});
   EXPECT_EQ(outcome.storage_lost, 0u);
@@ -56,7 +56,7 @@ TEST(Lossless, TwiceTheRateOfALinkLosesNoStorageFrame) {
               0.1 * static_cast<double>(outcome.of_sender[0]));
 }
 
-// The host does not keep up: the controller stops the switch, which stops the senders.
+// The host does not keep up: the controller pauses the switch, and the switch pauses the senders.
 TEST(Lossless, ASlowHostLosesNoStorageFrame) {
   FcoeIncast plan;
   plan.host_cycles = kSlowHost;
@@ -99,7 +99,7 @@ TEST(Lossless, TheControllerNeedsItsHeadroom) {
   EXPECT_GT(incast(plan).missed, 0u);
 }
 
-// Frames of 2,500 bytes pass as well.
+// Frames of 2,500 bytes are lossless as well.
 TEST(Lossless, LargerFramesPass) {
   FcoeIncast plan;
   plan.storage_is_fcoe = false;

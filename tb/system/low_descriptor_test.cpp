@@ -1,5 +1,6 @@
-// RDMTS: when free descriptors get down to the mark, those used are written back at once, with their cause.
-// WTHRESH is 16 throughout, so that without it a descriptor in sixteen shows.
+// RDMTS: when the number of free descriptors falls to the threshold, used descriptors are written back at
+// once, with their cause. WTHRESH is 16 throughout, so that otherwise only one descriptor in sixteen causes a
+// write-back.
 #include <gtest/gtest.h>
 
 #include "pool_bench.h"
@@ -43,7 +44,7 @@ class LowBench : public PoolBench {
   }
 };
 
-// The mark is a half, a quarter, an eighth of the ring; code 3 is reserved.
+// The threshold is a half, a quarter or an eighth of the ring. Code 3 is reserved.
 TEST(LowDescriptors, OfThe82598AreAPartOfTheRing) {
   const std::uint32_t marks[] = {128, 64, 32};
   for (std::uint32_t code = 0; code < 4; ++code) {
@@ -68,7 +69,7 @@ TEST(LowDescriptors, OfThe82598AreAPartOfTheRing) {
   }
 }
 
-// A change of RDMTS counts at once.
+// A change of RDMTS takes effect at once.
 TEST(LowDescriptors, FollowTheRegister) {
   LowBench b("82598");
   b.hold_timer();

@@ -1,6 +1,6 @@
 // Hosts, addresses and records for benches of networks.
 //
-// Timing contract: a record holds the frames of each port in their order, whatever part was run first.
+// Timing contract: a record holds the frames of each port in their order, in whatever order the parts ran.
 #ifndef IXSIM_TB_SYSTEM_NETWORK_BENCH_H
 #define IXSIM_TB_SYSTEM_NETWORK_BENCH_H
 
@@ -18,7 +18,7 @@ namespace ixsim::bench {
 
 inline MacAddress mac_of(unsigned node) { return {0x02, 0, 0, 0, 0, static_cast<std::uint8_t>(node)}; }
 
-// A host whose programs cost little, so that the network is what limits.
+// Returns a host whose programs cost little, so that the network is the limit.
 inline HostSystemConfig quick_host(unsigned node, unsigned ports = 1) {
   HostSystemConfig config;
   config.controller.ports.resize(ports);

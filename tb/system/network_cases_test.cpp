@@ -1,4 +1,4 @@
-// The published cases of networks: each figure holds, and the closed forms are those worked out here.
+// The published cases of networks: each figure holds, and the closed forms agree with those computed here.
 #include "platform/reproduce/network_cases.h"
 
 #include <gtest/gtest.h>

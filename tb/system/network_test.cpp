@@ -1,5 +1,5 @@
-// Several controllers in one process: what arrives, what is accounted, and that a part that runs ahead
-// changes nothing.
+// Several controllers in one process: frames that arrive, frames that are accounted for, and a proof that
+// running a part ahead changes nothing.
 #include "host/network.h"
 
 #include <gmock/gmock.h>
@@ -100,8 +100,8 @@ TEST(Lookahead, ChangesNoFrameBackToBack) {
   }
 }
 
-// One host answers at once what comes over a long cable, and has nothing to do before: the other one must not
-// run past the answer.
+// One host answers at once what arrives over a long cable, and has nothing to do before. The other host must
+// not run past the answer.
 TEST(Lookahead, WaitsForAnAnswer) {
   std::string texts[2];
   for (const bool lookahead : {false, true}) {
@@ -125,7 +125,7 @@ TEST(Lookahead, WaitsForAnAnswer) {
   EXPECT_EQ(texts[0], texts[1]);
 }
 
-// Stopping and going on has no effect, either.
+// Stopping and continuing has no effect either.
 TEST(Lookahead, DoesNotDependOnWhereARunStops) {
   BackToBack once(cable_delay(100), true);
   BackToBack often(cable_delay(100), true);

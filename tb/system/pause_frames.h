@@ -1,4 +1,4 @@
-// PAUSE frames as a link partner sends them: of the link (802.3x) and of priorities.
+// PAUSE frames in the form that a link partner sends: of the link (802.3x) and of priorities.
 #ifndef IXSIM_TB_SYSTEM_PAUSE_FRAMES_H
 #define IXSIM_TB_SYSTEM_PAUSE_FRAMES_H
 

@@ -1,5 +1,5 @@
-// A bench of the 82599: its registers by name, a receive ring for every queue that a test wants, and what
-// came into it.
+// A bench of the 82599: its registers by name, a receive ring for every queue that a test uses, and a record
+// of the frames in it.
 #ifndef IXSIM_TB_SYSTEM_POOL_BENCH_H
 #define IXSIM_TB_SYSTEM_POOL_BENCH_H
 
@@ -15,7 +15,8 @@ inline MacAddress mac_of(unsigned n) {
   return {0x02, 0, 0, 0, static_cast<std::uint8_t>(n >> 8), static_cast<std::uint8_t>(n)};
 }
 
-// `size` counts the FCS; without a tag if `vid` is negative. `mark` is the first byte of the payload.
+// Returns a frame; `size` counts the FCS. It has no tag if `vid` is negative. `mark` is the first byte of the
+// payload.
 inline FrameRef frame_of(const MacAddress& to, const MacAddress& from, std::size_t size = 100, int vid = -1,
                          std::uint8_t mark = 0) {
   std::vector<std::uint8_t> bytes(size - kFcsSize);
@@ -71,7 +72,7 @@ class PoolBench : public CoreBench, private WireOut {
     set(Reg::VLVFB, 2 * n, static_cast<std::uint32_t>(pools));
     set(Reg::VLVFB, 2 * n + 1, static_cast<std::uint32_t>(pools >> 32));
   }
-  // Pools on, every one enabled for both directions, untagged frames taken by all.
+  // Enables all pools for both directions; all accept untagged frames.
   void pools_on(unsigned mode, std::uint32_t vt_ctl) {
     set(Reg::MRQC, 0, mode);
     set(Reg::VT_CTL, 0, 1 | vt_ctl);
@@ -119,7 +120,7 @@ class PoolBench : public CoreBench, private WireOut {
     set(Reg::MTQC, 0, mtqc);
     set(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask);
   }
-  // Puts a frame, whose FCS the device makes, into the ring; doorbell() offers it.
+  // Writes a frame, whose FCS the device makes, to the ring; doorbell() offers it.
   void post(unsigned queue, const FrameRef& frame) {
     const std::uint32_t index = posted_[queue]++ % kRing;
     const ByteView bytes = frame->without_fcs();
@@ -140,7 +141,8 @@ class PoolBench : public CoreBench, private WireOut {
   std::vector<FrameRef> wire;
 
   void receive_on() { set(Reg::RXCTRL, 0, 3); }
-  // Frames in the ring of a queue, oldest first: the first byte of payload of each, and its status.
+  // Returns the frames in the ring of a queue, oldest first: the first byte of payload of each, and its
+  // status.
   struct Arrived {
     std::uint8_t mark;
     std::uint32_t status;
@@ -158,7 +160,7 @@ class PoolBench : public CoreBench, private WireOut {
     }
     return frames;
   }
-  // Every pool whose queues have something, as a bitmap.
+  // Returns every pool whose queues have frames, as a bitmap.
   std::uint64_t pools_reached(unsigned queues_of_pool) {
     std::uint64_t pools = 0;
     for (unsigned queue = 0; queue < profile_.rx_queues; ++queue) {
@@ -167,7 +169,7 @@ class PoolBench : public CoreBench, private WireOut {
     return pools;
   }
   void send(const FrameRef& frame) {
-    // Register writes may wait on the link behind descriptors that were asked for before.
+    // Register writes may wait on the link behind earlier requests for descriptors.
     frame_at(now() + kMicrosecond, frame);
     run_until(now() + 3 * kMicrosecond);
   }

@@ -1,6 +1,6 @@
-// Pools of the 82599: which queues a frame reaches, by address, VLAN and filters of the pools; copies for
-// several pools, each in a bucket; the default pool; pools disabled. What is expected is worked out here from
-// the registers as the test has set them.
+// Pools of the 82599: the queues that a frame reaches by address, VLAN and filters of the pools; copies for
+// several pools, each with an outcome; the default pool; disabled pools. Expected values are computed here
+// from the registers that the test has set.
 #include <gtest/gtest.h>
 
 #include "pool_bench.h"
@@ -157,6 +157,47 @@ TEST_F(Pools, TheUnicastTableGoesByTheBitsThatMcstctrlNames) {
   }
   bench.drain();
   EXPECT_EQ(bench.arrived(2).size(), 4u);
+}
+
+// One entry is read: bitmaps are words of RAM.
+TEST_F(Pools, OfEqualEntriesTheLowestCounts) {
+  start(kPools64, kReplicate | kNoDefault, {0, 2, 4, 6});
+  bench.address(7, mac_of(1), bit(1) | bit(2));
+  bench.address(90, mac_of(1), bit(0) | bit(1) | bit(2) | bit(3));
+  bench.vlan(5, 10, bit(2) | bit(3));
+  bench.vlan(60, 10, bit(0) | bit(1) | bit(2));
+  bench.send(frame_of(mac_of(1), kSender, 100, -1, 1));
+  bench.send(frame_of(mac_of(1), kSender, 100, 10, 2));
+  bench.drain();
+  EXPECT_EQ(bench.arrived(0).size(), 0u);
+  EXPECT_EQ(bench.arrived(2).size(), 1u);
+  EXPECT_EQ(bench.arrived(4).size(), 2u);
+  EXPECT_EQ(bench.arrived(6).size(), 0u);
+}
+
+// The port itself does not look at the table.
+TEST_F(Pools, TheUnicastTableAdmitsForPoolsWithRopeAlone) {
+  start(kPools64, field::VT_CTL::POOL.set(0, 9), {2, 18});
+  const unsigned hash = (0x2301u >> 4) & 0xfff;
+  bench.set(Reg::UTA, hash / 32, 1u << (hash % 32));
+  bench.send(frame_of(mac_of(0x123), kSender));
+  bench.drain();
+  EXPECT_EQ(bench.bucket(RxBucket::kNoFilter), 1u);
+  bench.set(Reg::VMOLR, 1, field::VMOLR::AUPE.mask | field::VMOLR::ROPE.mask);
+  bench.send(frame_of(mac_of(0x123), kSender));
+  bench.drain();
+  EXPECT_EQ(bench.pools_reached(2), bit(1));
+}
+
+// The lowest reason counts: the address before the VLAN.
+TEST_F(Pools, AnAddressOfNoPoolComesBeforeARefusedVlan) {
+  start(kPools64, kNoDefault, {0});
+  bench.set(Reg::FCTRL, 0, field::FCTRL::UPE.mask);
+  bench.set(Reg::VLNCTRL, 0, 0x8100 | field::VLNCTRL::VFE.mask);
+  bench.send(frame_of(mac_of(77), kSender, 100, 10));
+  bench.drain();
+  EXPECT_EQ(bench.bucket(RxBucket::kNoFilter), 1u);
+  EXPECT_EQ(bench.bucket(RxBucket::kVlan), 0u);
 }
 
 TEST_F(Pools, WhatSelectsNoPoolGoesToTheDefaultPool) {

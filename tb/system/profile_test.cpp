@@ -1,6 +1,5 @@
-// Published properties of the devices of the family, verified from outside: registers up to the
-// last one and none behind it, rings that send, addresses that are filtered, buffers that fill, timers that
-// count.
+// Published properties of the devices of the family, verified from outside: all registers up to the last one
+// and none after it, rings that send, addresses that are filtered, buffers that fill, timers that count.
 #include <gtest/gtest.h>
 
 #include "dcb_bench.h"

@@ -1,9 +1,9 @@
-"""Runs the program `ixsim` for the tests, one process a run, and reads its result.
+"""Runs the program `ixsim` for the tests, one process for each run, and reads its result.
 
-Every run made through `simulate` is also checked for what holds of any run: the exit status, the schema of
-result.json, and conservation - frames on the wire = frames in buckets + frames in buffers - added up here from
-the metrics, with the driver's own count next to it. The program is build/release/bin/ixsim, or what the
-environment variable IXSIM_PROGRAM names.
+Every run made through `simulate` is also checked for the properties of any run: the exit status, the schema of
+result.json, and conservation: frames on the wire = frames with outcomes + frames in buffers. The sums are computed here
+from the metrics, together with the driver's own count. The program is build/release/bin/ixsim, or that of the
+environment variable IXSIM_PROGRAM.
 """
 
 import functools
@@ -62,8 +62,16 @@ class Result(dict):
         super().__init__((name, metric["value"]) for name, metric in self.json["metrics"].items())
 
     def ports(self):
-        """The prefixes of the ports' receive metrics."""
-        return ["rx."] if "rx.frames" in self else ["port0.rx.", "port1.rx."]
+        """The prefixes of the receive metrics of all ports, with several hosts of all controllers."""
+        ports = []
+        for nic in [""] if self.hosts() == ["host."] else [f"nic[{n}]." for n in range(len(self.hosts()))]:
+            ports += [f"{nic}rx."] if f"{nic}rx.frames" in self else [f"{nic}port0.rx.", f"{nic}port1.rx."]
+        return ports
+
+    def hosts(self):
+        """The prefixes of the hosts' metrics."""
+        count = self.json["scenario"].get("host.count", 1)
+        return ["host."] if count == 1 else [f"host[{n}]." for n in range(count)]
 
     def total(self, name):
         """A receive metric summed over the ports."""
@@ -121,33 +129,37 @@ def check_any_run(result, status="ok"):
         check_hosts(result, consumed)
     else:
         assert result["host.frames"] == consumed
-    if "check.frames" in result:
-        assert result["check.divergences"] == 0
-        assert result["check.decisions"] == result["check.frames"] > 0
+    for name in result:
+        if name.endswith("check.frames"):
+            check = name.removesuffix("frames")
+            assert result[check + "divergences"] == 0
+            assert result[check + "decisions"] == result[name] > 0
 
 
 def check_hosts(result, delivered):
     """What holds of every run with VMs: each core's time adds up to the window, and VMs to their sum."""
     window = result["window.end"] - result["window.begin"]
-    cores = result.json["scenario"]["host.machine.cores"]
-    for core in range(cores):
-        prefix = f"host.cpu[{core}]."
-        times = {name: value for name, value in result.items()
-                 if name.startswith(prefix) and result.json["metrics"][name]["unit"] == "ps"}  # fmt: skip
-        assert sum(times.values()) == window
-        assert isclose(result[prefix + "busy"], 1 - times[prefix + "idle"] / window, abs_tol=1e-9)
-    assert isclose(result["host.cpu.busy"], sum(result[f"host.cpu[{n}].busy"] for n in range(cores)))
-    vms = [
-        value for name, value in result.items() if name.startswith("vm[") and name.endswith("].throughput")
-    ]
-    assert len(vms) == result.json["scenario"]["vm.count"]
+    scenario = result.json["scenario"]
+    for host in result.hosts():
+        own = f"{host}machine.cores"
+        cores = scenario[own if own in scenario else "host.machine.cores"]
+        for core in range(cores):
+            prefix = f"{host}cpu[{core}]."
+            times = {name: value for name, value in result.items()
+                     if name.startswith(prefix) and result.json["metrics"][name]["unit"] == "ps"}  # fmt: skip
+            assert sum(times.values()) == window
+            assert isclose(result[prefix + "busy"], 1 - times[prefix + "idle"] / window, abs_tol=1e-9)
+        assert isclose(result[f"{host}cpu.busy"], sum(result[f"{host}cpu[{n}].busy"] for n in range(cores)))
+    none = {name.removesuffix("workload") for name, value in scenario.items()
+            if name.endswith(".workload") and value == "none"}  # fmt: skip
+    vms = [value for name, value in result.items() if name.startswith("vm[") and name.endswith("].throughput")
+           and "vm." not in none and name.removesuffix("throughput") not in none]  # fmt: skip
+    assert len(vms) == (0 if "vm." in none else scenario["vm.count"] - len(none))
     assert isclose(result["vm.throughput"], sum(vms))
     # The run ends with the window: what was delivered last is still in the rings.
-    assert (
-        0
-        <= delivered - result["host.frames"]
-        <= result.total("queues_used") * result.json["scenario"]["rx.ring"]
-    )
+    ring = max(value for name, value in scenario.items() if name.endswith("rx.ring"))
+    taken = sum(result[f"{host}frames"] for host in result.hosts())
+    assert 0 <= delivered - taken <= result.total("queues_used") * ring
 
 
 def slope(metric, frames, *, runs=simulate, **keys):

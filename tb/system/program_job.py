@@ -1,6 +1,7 @@
-"""Jobs for `program_record`: register accesses, frames, pins and resets at given times, and what was seen outside.
+"""Jobs for `program_record`: register accesses, frames, pins and resets at given times, and the record of external
+events.
 
-The program is build/release/bin/program_record, or what the environment variable IXSIM_PROGRAM_RECORD names.
+The program is build/release/bin/program_record, or that of the environment variable IXSIM_PROGRAM_RECORD.
 Times are in ps. One process runs many jobs.
 """
 

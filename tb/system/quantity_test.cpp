@@ -1,4 +1,4 @@
-// Numbers with units, converted exactly: values, wrong units, and what is not whole.
+// Numbers with units, converted exactly: values, wrong units, and values that are not whole.
 #include "platform/quantity.h"
 
 #include <fmt/format.h>

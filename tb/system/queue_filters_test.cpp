@@ -1,6 +1,6 @@
-// Filters of the 82599 that choose a receive queue before RSS, and its clock of IEEE 1588, as their drivers
-// program them: Ethertypes, five values, flow director with signatures and with perfect filters; stamps both
-// ways.
+// Filters of the 82599 that select a receive queue before RSS, and its IEEE 1588 clock, as their drivers
+// program them: Ethertypes, five-tuples, flow director with signatures and with perfect filters; stamps in
+// both directions.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -1,9 +1,9 @@
-"""Random receive jobs for `receive_record`, and what the host memory saw of them.
+"""Random receive jobs for `receive_record`, and the record of host memory.
 
-A job follows from its number: profile, queues by RSS, pools or classes, ring and buffer sizes, header buffers,
-thresholds, drop enable, frames of many stacks up to jumbo ones, drivers that starve their rings, rings taken away and
-given back. Every descriptor offered has its own buffers, which no other has, so that a stale or wrong address shows.
-The program is build/release/bin/receive_record, or what the environment variable IXSIM_RECEIVE_RECORD names.
+The number of a job determines it: profile, queues by RSS, pools or classes, ring and buffer sizes, header buffers,
+thresholds, drop enable, frames of many stacks up to jumbo ones, drivers that starve their rings, rings that are
+disabled and enabled again. Every offered descriptor has its own buffers, so that a stale or wrong address is detected.
+The program is build/release/bin/receive_record, or that of the environment variable IXSIM_RECEIVE_RECORD.
 """
 
 import functools

@@ -1,7 +1,8 @@
-// The receive DMA engine against the rules of its rings: which descriptors it reads and when, which it writes
-// back together, what reaches memory, and what becomes of frames without a descriptor or without buffer
-// space. The references are written from the 82598 datasheet alone: descriptor ring structure, prefetch
-// (PTHRESH, HTHRESH), write-back (WTHRESH, packed and aligned to 128 bytes), dropping (DROP_EN, RNBC, MPC).
+// The receive DMA engine against the rules of its rings: the descriptors that it reads and when, those that
+// it writes back together, the data in memory, and the outcome of frames without a descriptor or without
+// buffer space. The references are written from the 82598 datasheet alone: descriptor ring structure,
+// prefetch (PTHRESH, HTHRESH), write-back (WTHRESH, packed and aligned to 128 bytes), dropping (DROP_EN,
+// RNBC, MPC).
 #include <algorithm>
 #include <cstring>
 #include <deque>
@@ -339,8 +340,8 @@ TEST(ReceiveRing, WhatIsUsedIsWrittenBackWhenTheQueueIsDisabledOrFlushed) {
   }
 }
 
-// A frame that is being written when its queue is disabled gets all its bytes; what the cache still holds
-// then is forgotten. A ring that software sets up again is read from its beginning.
+// A frame that is being written when its queue is disabled gets all its bytes. Descriptors that the cache
+// still holds then are discarded. A ring that software sets up again is read from its beginning.
 TEST(ReceiveRing, AQueueDisabledWithinAFrameForgetsTheDescriptorsBeyondIt) {
   constexpr std::size_t kSize = 6'000;
   constexpr std::uint32_t kOther = 100;  // first buffer of the other ring
@@ -413,7 +414,8 @@ TEST(ReceiveRing, UsedDescriptorsOfARingGivenBackAtOnceAreLost) {
   b.drain();
 }
 
-// RDH beyond the ring, which software may leave when it makes the ring smaller, is taken as the beginning.
+// RDH beyond the ring counts as the beginning of the ring. Software may leave such a value when it makes the
+// ring smaller.
 TEST(ReceiveRing, AHeadBeyondTheRingIsItsBeginning) {
   Random random(8);
   struct Case {
@@ -460,7 +462,7 @@ TEST(ReceiveRing, ATailBeyondTheRingOrARingOfNothingReadsNothing) {
   }
 }
 
-// Nothing is read while RXCTRL.RXEN is off, and all that is offered as soon as it is on.
+// Nothing is read while RXCTRL.RXEN is off. All that is offered is read as soon as it is on.
 TEST(ReceiveRing, NothingIsReadBeforeReceiveIsEnabled) {
   RingBench b;
   b.set(Reg::RXCTRL, 0, 0);
@@ -565,7 +567,8 @@ TEST(ReceiveDrops, AFrameThatNoRingOfItsSizeHoldsIsDropped) {
   }
 }
 
-// A frame of several buffers whose last descriptor is not offered waits for it, with all that it needs.
+// A frame of several buffers whose last descriptor is not offered waits for that descriptor, with all the
+// descriptors that it needs.
 TEST(ReceiveDrops, AFrameWaitsForAllItsDescriptors) {
   Random random(12);
   RingBench b;
@@ -689,7 +692,7 @@ TEST(ReceiveData, StrippedAndKeptBytesOverSeveralBuffers) {
   }
 }
 
-// With FCTRL.SBP bad frames reach the host, and the descriptor says what is wrong with them.
+// With FCTRL.SBP bad frames reach the host, and the descriptor reports what is wrong with them.
 TEST(ReceiveData, BadFramesHaveTheBitOfTheirError) {
   FrameMaker maker(3);
   struct Case {

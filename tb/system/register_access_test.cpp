@@ -1,5 +1,5 @@
-// Reports of register accesses to observers, and the record of a run: every access once,
-// in order, as it was made by the host, whether or not a register is there.
+// Reports of register accesses to observers, and the record of a run. Every access is reported once, in
+// order, as the host made it, whether or not there is a register.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,7 +1,7 @@
-// The register description and the blocks agree about which registers have a meaning. Each register that the
-// description calls implemented has a block that has bound or declared it, in each device of the family and
-// in each virtual function; every other register is storage, and no block has bound it. A device without
-// virtual functions keeps the registers of their group as storage.
+// The register description and the blocks agree about the registers that have a meaning. Each register that
+// the description calls implemented is bound or declared by a block, in each device of the family and in each
+// virtual function. Every other register is storage, and no block has bound it. A device without virtual
+// functions keeps the registers of their group as storage.
 #include <gtest/gtest.h>
 
 #include <algorithm>

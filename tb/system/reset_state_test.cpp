@@ -1,7 +1,7 @@
-// A reset leaves nothing of what was before: a core that has been through random settings and traffic and one
-// that has not are reset at the same time, and from then on they must do the same at the same times, and hold
-// the same registers. What a reset keeps (configuration space, MSI-X table, semaphores, EEPROM) is the same
-// in both.
+// A reset leaves nothing of the earlier state. A core that has run with random settings and traffic, and one
+// that has not, are reset at the same time. From then on they must do the same at the same times, and have
+// the same registers. The state that a reset keeps (configuration space, MSI-X table, semaphores, EEPROM) is
+// the same in both.
 #include <gtest/gtest.h>
 
 #include "core_bench.h"

@@ -1,6 +1,6 @@
-// After CTRL.RST a device that has been through everything behaves as one that has done nothing: the same
-// script gives the same record. What a block forgets to reset shows as a difference.
-// Source: 82598 datasheet, software reset (all registers and queues as after power-on; PCI side kept).
+// After CTRL.RST a device with a long history behaves as one that has done nothing: the same script gives the
+// same record. State that a block does not reset appears as a difference. Source: 82598 datasheet, software
+// reset (all registers and queues as after power-on; PCI side kept).
 #include <algorithm>
 #include <cstdlib>
 #include <map>

@@ -1,5 +1,5 @@
-// A queue of a pool bench whose ring is recorded: which descriptors the device reads, and which it writes
-// back together, in order.
+// A queue of a pool bench whose ring is recorded: the descriptors that the device reads, and those that it
+// writes back together, in order.
 #ifndef IXSIM_TB_SYSTEM_RING_BENCH_H
 #define IXSIM_TB_SYSTEM_RING_BENCH_H
 
@@ -48,7 +48,7 @@ class RecordedRing : public PoolBench {
   std::vector<Span> fetches, write_backs;
 
  protected:
-  // Base, high half and length of the ring go to these registers of the queue.
+  // Writes base, high half and length of the ring to these registers of the queue.
   void set_ring(std::uint64_t at, std::uint32_t entries, Reg low, Reg high, Reg length) {
     ring = at;
     count = entries;

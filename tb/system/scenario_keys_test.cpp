@@ -1,5 +1,5 @@
-// The list of keys that random scenarios are drawn from (scenario_keys.toml) against the keys of the program:
-// each has its entry, and the range that an entry states is the one that the program documents.
+// The list of keys for random scenarios (scenario_keys.toml) against the keys of the program. Each key has an
+// entry, and the range in an entry is the one that the program documents.
 #include <gtest/gtest.h>
 
 #include <toml++/toml.h>

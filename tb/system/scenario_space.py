@@ -1,7 +1,8 @@
-"""The space of scenarios: draws random ones that the program must accept, and breaks them so that it must refuse them.
+"""The space of scenarios: draws random scenarios that the program must accept, and breaks them so that it must refuse
+them.
 
-The keys and their ranges are in scenario_keys.toml. What several keys together allow is written here from
-docs/profiles.md and docs/programmers_guide.md. A scenario follows from its number.
+The keys and their ranges are in scenario_keys.toml. The rules across keys are written here from docs/profiles.md and
+docs/programmers_guide.md. The number of a scenario determines it.
 """
 
 import pathlib
@@ -213,6 +214,7 @@ def rings(rng, keys, part):
         "rebalances",
         "rebalance_interval_ns",
         "flow_control",
+        "packet_buffer",
     }
     some(rng, keys, of_section("rx", *(f"rx.{name}" for name in drawn)), 0.3)
     if rng.random() < 0.3:
@@ -222,6 +224,8 @@ def rings(rng, keys, part):
     if rng.random() < 0.3:
         keys["rx.flow_control"] = True
     some(rng, keys, ["traffic.honor_pause", "traffic.pause_response_ns"], 0.2)
+    if "dcb.enabled" not in keys and keys["device.profile"] == "82598" and rng.random() < 0.2:
+        keys["rx.packet_buffer"] = number(rng, "rx.packet_buffer")
 
 
 def frame_sizes(rng, keys):

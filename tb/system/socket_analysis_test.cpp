@@ -1,6 +1,6 @@
-// The analysis ports of the module, and its functions beyond the sockets: every frame, decision and interrupt
-// of both ports with its time, nothing of what is refused, and the same simulation with observers as without.
-// One elaboration a process.
+// The analysis ports of the module, and its functions beyond the sockets. Every frame, decision and interrupt
+// of both ports is reported with its time, and no refused frame. The simulation is the same with and without
+// observers. One elaboration per process.
 #include <algorithm>
 #include <vector>
 

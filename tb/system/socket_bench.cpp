@@ -1,4 +1,4 @@
-// The bench of socket_bench.h, compiled once for all programs that have it.
+// The bench of socket_bench.h, compiled once for all programs that use it.
 #include "socket_bench.h"
 
 namespace ixsim::bench {

@@ -1,6 +1,7 @@
-// Round the module's sockets: a memory that answers in any of the legal ways, a host that accesses registers
-// and puts frames on wires, the link partners, a small receive driver that checks every descriptor as it is
-// written, and a transmit driver that knows what must come out. One elaboration a process.
+// A bench around the module's sockets. It has a memory that answers in any of the legal ways, a host that
+// accesses registers and puts frames on wires, and the link partners. A small receive driver checks every
+// descriptor when it is written, and a transmit driver computes the expected frames. One elaboration per
+// process.
 #ifndef IXSIM_TB_SYSTEM_SOCKET_BENCH_H
 #define IXSIM_TB_SYSTEM_SOCKET_BENCH_H
 
@@ -41,12 +42,12 @@ class Memory : public sc_core::sc_module {
   tlm_utils::simple_target_socket<Memory> socket;
   HostMemory bytes{kMemoryBase, std::uint64_t{2} << 20};
   std::function<void(std::uint64_t address, ByteView data)> written;
-  // Asked for each transaction, before it takes effect; true refuses it.
+  // Callback for each transaction, before it takes effect; true refuses it.
   std::function<bool(const tlm::tlm_generic_payload& payload)> fails;
   std::uint64_t transactions = 0, overlapping = 0;
-  // Reads answered, as the initiator sees it, before one that was asked for earlier.
+  // Number of reads whose answer reached the initiator before that of an earlier read.
   std::uint64_t overtakings = 0;
-  // Writes that it did not take: address and length.
+  // Refused writes: address and length.
   std::vector<std::pair<std::uint64_t, std::size_t>> refused;
 
   Memory(sc_core::sc_module_name name, Style style);
@@ -88,13 +89,13 @@ class Host : public sc_core::sc_module {
   tlm::tlm_response_status access(std::uint64_t address, std::uint32_t& value, bool is_write, unsigned bar,
                                   unsigned function);
   static PcieExtension place(PcieExtension::Space space, unsigned function, unsigned bar = 0);
-  // Any access by b_transport; without an extension the address is one of the bus.
+  // Makes any access by b_transport; without an extension the address is one of the bus.
   tlm::tlm_response_status transact(const PcieExtension* extension, std::uint64_t address,
                                     std::uint32_t& value, bool is_write, unsigned length = 4);
   tlm::tlm_response_status send(const Frame& frame, unsigned port = 0);
 
  private:
-  // A payload gives back an extension that is not its own, also if the call throws.
+  // Removes an extension from a payload that does not own it, also if the call throws.
   template <typename Extension>
   struct Lent {
     tlm::tlm_generic_payload& payload;
@@ -126,14 +127,14 @@ struct RingSettings {
   bool strip_vlan = false;
   bool keep_crc = false;
   bool store_bad = false;
-  std::uint32_t shift = 0;  // of the buffers from their KiB boundaries
+  std::uint32_t shift = 0;  // offset of the buffers from their KiB boundaries
 };
 
-// The module, a memory, a host, and for each port one ring each way: every descriptor received is checked
-// when it is written, every frame sent when it is out.
+// The module, a memory, a host, and one ring in each direction for each port. Every received descriptor is
+// checked when it is written, every sent frame when it has left.
 struct System {
   static constexpr std::uint32_t kRing = 256, kTxRing = 128;
-  static constexpr std::uint32_t kTxRingAt = 0x8000, kTxBuffersAt = 0x90000;  // from the ring
+  static constexpr std::uint32_t kTxRingAt = 0x8000, kTxBuffersAt = 0x90000;  // offset from the ring
 
   explicit System(Style style, unsigned ports = 1, ControllerConfig config = {},
                   const std::string& name = "");
@@ -144,7 +145,7 @@ struct System {
   void set_up(unsigned port);
   void offer(unsigned port, std::uint32_t i);
 
-  // Sends a frame at line rate and says what the host must find.
+  // Sends a frame at line rate and records the result that the host must find.
   void send(const FrameRef& frame, unsigned port, std::uint8_t errors = 0, std::size_t gap = 12);
 
   void written(std::uint64_t address, ByteView data);
@@ -154,11 +155,12 @@ struct System {
   // --- Transmit: legacy descriptors of queue 0, a packet in up to three of them, at any address.
   void set_up_transmit(unsigned port);
   std::uint32_t txdctl() const { return 32u | 1u << 8 | settings.wthresh << 16 | field::TXDCTL::ENABLE.mask; }
-  // Waits until everything is sent, and has the last completions written.
+  // Waits until everything is sent, and causes the last completions to be written.
   void finish_transmit(unsigned port);
-  // Posts so many packets of all sizes; the ring must hold what is posted in all.
+  // Posts this number of packets of all sizes; the ring must hold all posted packets.
   void transmit(unsigned port, unsigned packets);
-  // Packets of which a byte is refused are lost; of the others each byte is on the wire, in order.
+  // Expects the transmitted packets: packets with a refused byte are lost; each byte of the others is on the
+  // wire, in order.
   void expect_transmitted(unsigned port);
 
   // Frames received into a buffer each, whose bytes software had made kBlank: of each that it finds done it
@@ -184,7 +186,7 @@ struct System {
   struct Packet {
     std::uint64_t address;
     std::size_t size;
-    FrameRef frame;  // that must come of it
+    FrameRef frame;  // expected frame
     bool lost;
   };
   struct Transmit {
@@ -207,11 +209,12 @@ inline constexpr unsigned kFrames = 60;
 
 void frames_of_all_sizes(System& system, unsigned port);
 
-// Frames of all sizes both ways through a memory of that style, which must hold requests back or must not.
+// Sends frames of all sizes in both directions through a memory of that style, which must hold requests back,
+// or must not.
 void data_through(Style style, bool advanced, bool must_stall, std::uint32_t wthresh = 1,
                   std::uint32_t eitr = 0, HostTransaction transaction = HostTransaction::kRequest);
 
-// Data reads that meet an error lose their packet, once, whichever of them it is; the others are sent.
+// Data reads that meet an error lose their packet once, for any of the reads; the others are sent.
 void failed_reads_through(Style style, HostTransaction transaction = HostTransaction::kRequest);
 
 }  // namespace ixsim::bench

@@ -1,8 +1,8 @@
-// Posted header credits of the root port while the target of the initiator socket holds requests back: the
-// device sends no posted TLP before the credit of an older one has come back to it. A credit goes on its way
-// when the root port takes its TLP: that of a request's last TLP when the target takes the request, that of
-// another TLP when it has arrived and nothing is held back before it. Source: PCI Express Base Specification
-// 1.1, section 2.6.1. One elaboration a process.
+// Posted header credits of the root port while the target of the initiator socket holds requests back. The
+// device sends no posted TLP before the credit of an older one has come back to it. A credit starts back when
+// the root port takes its TLP. For a request's last TLP, that is when the target takes the request. For
+// another TLP, it is when the TLP has arrived and nothing before it is held back. Source: PCI Express Base
+// Specification 1.1, section 2.6.1. One elaboration per process.
 #include "socket_bench.h"
 
 namespace ixsim::bench {

@@ -1,4 +1,4 @@
-// main() is SystemC's.
+// SystemC provides main().
 #include <gtest/gtest.h>
 
 #include <systemc>

@@ -1,6 +1,6 @@
-// A module that may show outputs late next to one that shows each at its own time, under hosts that do the
-// same: the two must show the same, with the same times. Software here reacts to nothing sooner than it has
-// promised, and to some things exactly then. One elaboration a process.
+// A module that may delay outputs next to one that makes each output at its own time, under hosts that do the
+// same. Both must make the same outputs with the same times. The software here reacts to nothing sooner than
+// it has declared, and to some outputs exactly then. One elaboration per process.
 #include <gmock/gmock.h>
 
 #include <array>

@@ -1,8 +1,8 @@
-// Virtual functions of the 82599 at the module's sockets, as a platform has them: found and placed by
-// configuration accesses from power-on, reached by addresses of the bus in the windows that the capability
-// programs, served by a memory with an IOMMU that goes by the requester each payload names. Tests of
-// isolation are run a second time on a platform that lacks what keeps functions apart, and must see that. One
-// elaboration a process.
+// Virtual functions of the 82599 at the module's sockets, as in a platform. They are found and placed by
+// configuration accesses from power-on, and reached by addresses of the bus in the windows that the
+// capability programs. They are served by a memory with an IOMMU that uses the requester of each payload.
+// Tests of isolation run a second time on a platform without this isolation, and must detect that. One
+// elaboration per process.
 #include <set>
 #include <tuple>
 

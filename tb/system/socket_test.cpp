@@ -1,5 +1,5 @@
-// The module at its sockets: every legal way for a memory to answer, register accesses right and wrong,
-// frames refused. One elaboration a process: CTest runs each test in its own; run by hand with
+// The module at its sockets: every legal way for a memory to answer, correct and wrong register accesses,
+// refused frames. One elaboration per process: CTest runs each test in its own process; run one by hand with
 // --gtest_filter.
 #include "socket_bench.h"
 
@@ -101,7 +101,7 @@ TEST(Sockets, FailedDataReadsLoseTheirPacketWithBlockingMemory) { failed_reads_t
 TEST(Sockets, FailedDataReadsLoseTheirPacketOutOfOrder) { failed_reads_through(Style::kUpdated); }
 TEST(Sockets, FailedDataReadsLoseTheirPacketWithheld) { failed_reads_through(Style::kWithheld); }
 
-// A ring that cannot be read: its frames are lost, the other registers go on working.
+// A ring that cannot be read: its frames are lost, and the other registers continue to work.
 TEST(Sockets, FailedReadsStopTheQueueOnly) {
   System system(Style::kWithheld);
   system.memory.fails = [](const tlm::tlm_generic_payload& p) { return p.is_read(); };

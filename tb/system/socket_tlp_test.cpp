@@ -1,6 +1,6 @@
-// One payload a TLP at the module's initiator socket: how many, how long and when, against the rules of the
-// PCI Express specification worked out here (no TLP longer than its limit, none across 4 KiB), and against
-// the module that hands over whole requests. One elaboration a process.
+// One payload per TLP at the module's initiator socket. The number, length and time of payloads are compared
+// with the rules of the PCI Express specification computed here (no TLP longer than its limit, none across 4
+// KiB), and with the module that passes whole requests. One elaboration per process.
 #include "socket_bench.h"
 
 namespace ixsim::bench {

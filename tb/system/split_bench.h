@@ -1,5 +1,5 @@
-// A bench of header buffers: one ring whose descriptors name a header and a packet buffer, and what came into
-// each, byte for byte.
+// A bench of header buffers: one ring whose descriptors name a header and a packet buffer, and a
+// byte-for-byte record of their contents.
 #ifndef IXSIM_TB_SYSTEM_SPLIT_BENCH_H
 #define IXSIM_TB_SYSTEM_SPLIT_BENCH_H
 
@@ -7,7 +7,7 @@
 
 namespace ixsim::bench {
 
-// Fields of SRRCTL: the descriptor type, and the sizes in their own units.
+// Returns the fields of SRRCTL: the descriptor type, and the sizes in their own units.
 inline std::uint32_t store_by(unsigned type, unsigned header_64, unsigned packet_kib = 1) {
   return packet_kib | header_64 << 8 | type << 25;
 }
@@ -15,16 +15,17 @@ inline constexpr unsigned kSplit = 2, kReplicateLarge = 4, kSplitAlways = 5;
 
 class SplitBench : public PoolBench {
  public:
-  static constexpr std::uint32_t kHeaderPlace = 1'024;  // of the header buffer, behind the packet buffer
+  // Offset of the header buffer, after the packet buffer.
+  static constexpr std::uint32_t kHeaderPlace = 1'024;
   static constexpr std::uint8_t kUntouched = 0xee;
 
-  // A descriptor as it was written back, and the bytes of its buffers up to what it says.
+  // A descriptor as it was written back, and the bytes of its buffers up to its lengths.
   struct Part {
     bool sph, hbo, end;
     std::uint32_t hdr_len, length, status_error;
     std::uint64_t low, high;
     std::vector<std::uint8_t> header, packet;
-    // Bytes of either buffer that anything was written to: the last that is not as it was, and one.
+    // Written bytes of either buffer: the position after the last byte that has changed.
     std::size_t header_written, packet_written;
   };
 
@@ -37,7 +38,7 @@ class SplitBench : public PoolBench {
     receive_on();
   }
 
-  // Queue 0, or another one, with these registers; `index` of SRRCTL and PSRTYPE.
+  // Opens queue 0, or another one, with these registers; `index` is that of SRRCTL and PSRTYPE.
   void open_split(std::uint32_t srrctl, std::uint32_t psrtype, unsigned queue = 0, unsigned index = 0) {
     set(Reg::PSRTYPE, index, psrtype);
     open(queue);

@@ -1,6 +1,6 @@
-// Virtual functions of the 82599: 63 of them with traffic, the mailbox, resets, and that none reaches
-// another's memory, registers, mailbox or interrupts. The host has an IOMMU that knows which memory is whose;
-// each test of isolation is run a second time on a device that lacks it, and must see that.
+// Virtual functions of the 82599: 63 of them with traffic, the mailbox, resets, and isolation. No function
+// reaches another's memory, registers, mailbox or interrupts. The host has an IOMMU that knows the owner of
+// each memory. Each test of isolation runs a second time on a device without it, and must detect that.
 #include <gtest/gtest.h>
 
 #include <map>

@@ -1,4 +1,4 @@
-// The datasheet's counters against the buckets, and both against what the frame maker knows it sent, over
+// The datasheet's counters against the outcomes, and both against the frames that the frame maker sent, over
 // random traffic; saturation and clearing on read.
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ struct Outcome {
   std::array<std::uint64_t, 6> sizes{};
 };
 
-// A good frame with that byte changed.
+// Returns a good frame with that byte changed.
 FrameRef changed(const Frame& frame, std::size_t place, std::uint8_t bits) {
   const ByteView good = frame.without_fcs();
   std::vector<std::uint8_t> bytes(good.begin(), good.end());

@@ -1,6 +1,6 @@
-// Fields that the register map calls storage although their register has a meaning: with any of them changed,
-// the device must do exactly what it does otherwise, event by event, in traffic both ways. The test fails
-// for such a field with a meaning: the map must then name it.
+// Fields that the register map calls storage although their register has a meaning. With any of them changed,
+// the device must do exactly the same, event by event, in traffic in both directions. The test fails for such
+// a field with a meaning: the map must then name it.
 #include <gtest/gtest.h>
 
 #include "core_bench.h"

@@ -1,5 +1,5 @@
-"""A study folder made by hand, for tests of the report and of the comparison: the tables of ixsim.schema, with figures
-that follow from a formula, so that a test can work out what the page has to say.
+"""A study folder made by hand, for tests of the report and of the comparison. It has the tables of ixsim.schema, with
+figures that follow from a formula, so that a test can compute the expected content of the page.
 """
 
 import itertools

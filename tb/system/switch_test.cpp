@@ -1,5 +1,5 @@
-// The switch between pools of the 82599: which frames a pool sends reach which other pools, which leave on
-// the wire, which are stopped by anti-spoof; port VLANs and the enables of pools.
+// The switch between pools of the 82599: the pools that a frame from a pool reaches, the frames that leave on
+// the wire, and those that anti-spoofing stops; port VLANs and the enables of pools.
 #include <gtest/gtest.h>
 
 #include "pool_bench.h"

@@ -1,6 +1,6 @@
 // Two TCP connections over a network that loses, delays, reorders, duplicates and corrupts frames at random,
-// with applications that offer and read at random: both streams must arrive whole, in order, each byte once,
-// and no connection may stand still.
+// with applications that offer and read at random. Both streams must arrive complete, in order, each byte
+// once, and no connection may stall.
 //
 // Frames travel as bytes with a payload that depends on the position. The bench keeps its own record of the
 // bytes that have arrived, by the position at which they were sent, and compares each delivery with it.

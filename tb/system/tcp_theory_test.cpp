@@ -3,8 +3,8 @@
 //
 // The ceilings hold to the byte: over a whole number of frame times a link that is always in use carries as
 // many segments. The formula is that of J. Padhye et al., "Modeling TCP Throughput", SIGCOMM 1998, equation
-// 32; its term for time-outs assumes that all segments of a round trip after a lost one are lost, which
-// independent losses are not: it overestimates them, the more so the longer a time-out is against the round
+// 32; its term for time-outs assumes that all segments of a round trip after a lost one are lost. With
+// independent losses it overestimates time-outs, the more so the longer a time-out is relative to the round
 // trip. docs/tcp.md gives the figures.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-"""Bad input: one clear line on standard error, exit status 2, nothing on standard output, and no file left."""
+"""Bad input gives one clear line on standard error, exit status 2, nothing on standard output, and no file."""
 
 import os
 import pathlib
@@ -249,6 +249,10 @@ IMPOSSIBLE = [
     (["device.profile=82574"], ["device.profile", "found 82574", "82598", "82599", "custom"]),
     (["device.rx_queues=8"], ["device.rx_queues", "found 8", "custom"]),
     (["device.profile=custom", "device.rx_queues=8", "device.pools=9"], ["device.pools", "found 9", "1 to 8"]),
+    (["device.rules=82598"], ["device.rules", "82598", "custom alone"]),
+    (["device.profile=custom", "device.rules=82575"], ["device.rules", "found 82575", "82599"]),
+    (["device.profile=custom", "device.rules=82598", "device.rx_queues=65"], ["device.rx_queues", "found 65", "1 to 64"]),
+    (["device.profile=custom", "device.rules=82598", "device.addresses=17"], ["device.addresses", "found 17", "1 to 16"]),
     (["device.profile=82575", "device.speed=10G"], ["device.speed", "10G", "82575"]),
     (["device.profile=82576", "rx.queues=17", "rx.pools=1"], ["rx.queues", "found 17"]),
     (["device.profile=82599", "tx.queues=128", "rx.pools=65"], ["rx.pools", "found 65"]),
@@ -283,8 +287,12 @@ def test_bad_set(tmp_path, text):
         (["--set", "traffic.frames=10", "--seed", "-1"], ["seed", "-1"]),
         (["--set", "traffic.frames=10", "--profile", "82574"], ["82574"]),
         (
-            ["--set", "traffic.frames=10", "--profile", "82599", "--check", "rtl"],
-            ["--check rtl", "82599", "82598"],
+            ["--set", "traffic.frames=10", "--profile", "82576", "--check", "rtl"],
+            ["--check rtl", "82576", "82598", "82599"],
+        ),
+        (
+            ["--set", "traffic.frames=10", "--profile", "custom", "--check", "rtl"],
+            ["--check rtl", "custom with device.rules 82599", "device.rules=82598"],
         ),
         (["--frobnicate"], ["--frobnicate"]),
         (["--set"], ["--set"]),

@@ -1,4 +1,4 @@
-"""`ixsim batch`: answers equal `ixsim run`, bad lines are answered, and a run that ends badly ends alone."""
+"""`ixsim batch`: answers equal those of `ixsim run`, bad lines are answered, and a failed run does not affect others."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Traffic classes as a scenario asks for them: shares by credits on the wire and at the host, PAUSE by priority."""
+"""Traffic classes set by a scenario: shares by credits on the wire and at the host, PAUSE by priority."""
 
 import pytest
 from program import call, simulate

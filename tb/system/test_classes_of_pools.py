@@ -1,9 +1,9 @@
 """Transmit arbitration of the 82599 against a simulation written here from its rule: class, pool, queue.
 
-Classes share by the credits of test_traffic_classes, or take turns. In a class the pools take turns: the first from the
-pool after the last one served that asks and holds credits. When none does, every pool of the class gets its refill, up
-to twice that, again and again until one that asks does; without refills they simply take turns. Queues of a pool (or,
-without pools, of a class) take turns.
+Classes share by the credits of test_traffic_classes, or take turns. Within a class the pools take turns: the next one
+is the first from the pool after the last one served that requests and holds credits. When none does, every pool of the
+class gets its refill, up to twice that, again and again until one does; without refills they simply take turns. Queues
+of a pool (or, without pools, of a class) take turns.
 """
 
 import collections

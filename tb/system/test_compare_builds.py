@@ -1,7 +1,8 @@
-"""scripts/compare_builds finds a build that behaves otherwise, names what differs, and calls a build equal to itself.
+"""scripts/compare_builds finds a build that behaves differently, names the differences, and calls a build equal to
+itself.
 
-The altered builds are scripts that run the program and change what it prints or writes. The long test is a full
-comparison of the program with itself, so that runs and records are known to follow from their inputs alone.
+The altered builds are scripts that run the program and change its output or files. The long test is a full comparison
+of the program with itself, which shows that runs and records depend on their inputs alone.
 """
 
 import importlib.machinery

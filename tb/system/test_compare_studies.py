@@ -1,4 +1,4 @@
-"""`ixsim compare`: two studies made by hand, their differences worked out here."""
+"""`ixsim compare`: two studies made by hand, with their differences computed here."""
 
 import contextlib
 import io

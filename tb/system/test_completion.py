@@ -1,4 +1,4 @@
-"""Completion of command lines: what the shells' functions answer, called as the shells call them."""
+"""Completion of command lines: the answers of the shells' functions, called as the shells call them."""
 
 import os
 import shutil

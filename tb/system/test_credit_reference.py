@@ -1,7 +1,7 @@
 """TLPs of random programs against the rules of the link: credits, tags, sizes, completions, order, progress.
 
-Programs receive and send frames of many sizes at any alignment, over links of all widths, with few and many credits
-and tags, with hosts that stall, and read registers on the way.
+Programs receive and send frames of many sizes at any alignment, over links of all widths, with few and many credits and
+tags, with hosts that stall. They also read registers.
 """
 
 import pathlib

@@ -1,7 +1,7 @@
-"""What a scenario leaves open follows what it sets: no value that the user never set is refused.
+"""Values that a scenario leaves open follow from its settings: no value that the user never set is refused.
 
-Every setting here is possible on its device, so each must run; the figures of the set-up come from the devices' sizes
-in docs/profiles.md and from the rules of their queues: without the hash one queue a pool, with it sixteen.
+Every setting here is possible on its device, so each must run. The figures of the set-up come from the devices' sizes
+in docs/profiles.md and from the rules of their queues: without the hash one queue for each pool, with it sixteen.
 """
 
 import re

@@ -1,10 +1,11 @@
-"""How fast one transmit queue is when its descriptors come in batches, against the closed form.
+"""The speed of one transmit queue whose descriptors come in batches, against the closed form.
 
-Without prefetch a queue asks for its next D descriptors when the last of the batch before is granted. That takes one
+Without prefetch a queue requests its next D descriptors when the last of the previous batch is granted. That takes one
 round trip RTT; the data of D packets take D t. So D packets leave every RTT + D t:
     t   = completions of a packet's data and its share of those of the descriptors, on the link down (link_bytes.py)
     RTT = read request up + flight + root complex + flight + one edge of each clock passed
-No constant is fitted: the same form holds for links of another speed and for frames of other sizes. With prefetch, or with a second queue, the round trip hides behind the other packets and the wire is the limit.
+No constant is fitted: the same form holds for links of another speed and for frames of other sizes. With prefetch, or
+with a second queue, the round trip overlaps with the other packets and the wire is the limit.
 """
 
 import pytest

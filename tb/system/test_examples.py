@@ -1,4 +1,4 @@
-"""The scenarios of examples/ run, and show what their comments promise, with the variations that they suggest too."""
+"""The scenarios of examples/ run and have the effects that their comments state, with the suggested variations too."""
 
 import pytest
 from program import ROOT, simulate
@@ -117,10 +117,22 @@ def path_vmbus():
     assert scenario("path_vmbus", **{"vm[3].segment_cycles": 0})["vm.jain_index"] > 0.999
 
 
+def incast():
+    usual = scenario("incast")
+    paused = scenario("incast", switch__pause="link")
+    assert usual["switch.drop.queue_full"] > 50 and paused["switch.drop.queue_full"] == 0
+    assert paused["switch.drop.headroom"] == 0 and gigabits(paused) > 1.1 * gigabits(usual)
+    assert paused["vm.jain_index"] > 0.99 > 0.9 > usual["vm.jain_index"]
+    marked = scenario("incast", switch__mark_bytes=30_000, vm__ecn=True)
+    assert marked["switch.drop.queue_full"] < 0.5 * usual["switch.drop.queue_full"]
+    short = scenario("incast", **{"nic[4].rx.ring": 64})
+    assert short.json["scenario"]["nic[4].rx.ring"] == 64 != short.json["scenario"]["nic[0].rx.ring"]
+
+
 PATHS = (
     path_macvtap, path_native, path_netqueue, path_sriov, path_vhost, path_vmbus, path_vmdq, path_vswitch,
 )  # fmt: skip
-PROMISES = (*PATHS, pools, slow_host, small_frames, traffic_classes, weighted_transmit)
+PROMISES = (incast, *PATHS, pools, slow_host, small_frames, traffic_classes, weighted_transmit)
 
 
 @pytest.mark.parametrize("promise", PROMISES, ids=lambda promise: promise.__name__)

@@ -130,7 +130,7 @@ def check_all(cases):
 
 
 def test_loss_and_number():
-    check_all([(1, 0.5), (2, 0.9), (8, 0.95), (16, 1.1), (64, 1.5)])
+    check_all([(1, 0.5), (8, 0.95), (64, 1.5)])
 
 
 @pytest.mark.long

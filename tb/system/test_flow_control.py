@@ -1,4 +1,6 @@
-"""Whole runs with a host link too slow for the wire: with flow control nothing is lost, without what does not fit."""
+"""Whole runs with a host link too slow for the wire: with flow control nothing is lost; without it, frames that do not
+fit are lost.
+"""
 
 import pytest
 from program import call, simulate

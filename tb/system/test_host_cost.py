@@ -1,6 +1,6 @@
 """A segment of 1,460 bytes that a guest receives over VMDq costs at most 16,000 instructions, by callgrind's slope.
 
-The program host_cost runs eight guests in a closed loop; its header says what a segment's cost includes.
+The program host_cost runs eight guests in a closed loop; its header states what a segment's cost includes.
 """
 
 import re

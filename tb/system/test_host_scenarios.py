@@ -1,10 +1,11 @@
-"""Scenarios with hosts and VMs: how keys are read, what a run measures against closed forms, and what it refuses.
+"""Scenarios with hosts and VMs: reading of keys, measurements against closed forms, and refusals.
 
-The program's results are compared with goodput ceilings from frame sizes, with cycles a segment times segments, and
+The program's results are compared with goodput ceilings from frame sizes, with cycles per segment times segments, and
 with themselves under other orders of keys, without run-ahead and by other names.
 """
 
 import itertools
+import json
 import random
 import tomllib
 
@@ -125,8 +126,21 @@ REFUSALS = [
     (["vm[2]load=3"], ["vm[2]load", "vm[N].KEY"]),
     (["vm[0].laod=3"], ["vm[0].laod", "the nearest known is vm[0].load"]),
     (["nic[0].rx.quues=3"], ["the nearest known is nic[0].rx.queues"]),
-    (["nic[1].rx.queues=3"], ["nic[1].rx.queues", "one network controller", "device.ports"]),
-    (["host[1].io_path=vmdq"], ["host[1].io_path", "one host"]),
+    (["nic[1].rx.queues=3"], ["nic[1].rx.queues", "found host 1", "0 to 0", "host.count 1"]),
+    (["host[1].io_path=vmdq"], ["host[1].io_path", "found host 1", "host.count 1"]),
+    (["nic[0:2].rx.queues=3", "host.count=2"], ["nic[0:2].rx.queues", "found host 2", "0 to 1"]),
+    (["nic[1].rx.queues=900", "host.count=2"], ["nic[1].rx.queues", "900"]),
+    (["nic[1].rx.pools=40", "host.count=2"], ["host[1]: rx.pools: found 40"]),
+    (["nic[1].measure.window=3", "host.count=2"], ["nic[1].measure.window", "for all: measure.window"]),
+    (["host[0].count=3"], ["host[0].count", "host.count"]),
+    (["switch.queue_bytes=20000", "vm.count=1"], ["switch.queue_bytes", "one host", "host.count"]),
+    (["host.count=33"], ["host.count", "33", "1 to 32"]),
+    (["host.count=2", "vm.host=2"], ["vm[0].host: found 2", "0 to 1"]),
+    (["vm.peer=0"], ["vm[0].peer", "one host"]),
+    (["host.count=2", "vm.count=2", "vm[0].peer=2"], ["vm[0].peer: found 2", "0 to 1"]),
+    (["host.count=2", "vm.count=3", "vm[0].peer=2"], ["vm[0].peer", "on host 0", "another host"]),
+    (["host.count=3", "network.topology=cable"], ["network.topology", "3 ports", "two ports"]),
+    (["host.count=2", "network.topology=cable"], ["network.topology", "link partner", "vm.peer"]),
     (["rx[0].queues=3"], ["rx[0].queues", "vm, nic and host"]),
     (["vm[0].count=3"], ["vm[0].count", "vm.count"]),
     (["vm.load=fast"], ["vm.load", "'fast'", "Mb/s"]),
@@ -163,7 +177,7 @@ def test_refusals(settings, parts):
 
 
 @pytest.mark.parametrize("option", [
-    ["--check", "rtl"], ["--trace", "spans"], ["--series"], ["--dump-memory", "x"], ["--pcap", "x"],
+    ["--dump-memory", "x"], ["--pcap", "x"],
 ], ids=lambda option: option[0])  # fmt: skip
 def test_options_of_runs_without_vms_are_refused(option, tmp_path):
     line = refused(*words("vm.count=1"), *option, "--out", tmp_path / "out")
@@ -171,8 +185,9 @@ def test_options_of_runs_without_vms_are_refused(option, tmp_path):
 
 
 FILES = [
-    (b"[[host]]\n[[host]]\n", [":2:", "[[host]]", "one"]),
-    (b"[[nic]]\n[[nic]]\n", [":2:", "[[nic]]", "device.ports"]),
+    (b"[[host]]\n[[host]]\n[[nic]]\n[[nic]]\n[[nic]]\n", ["[[nic]]", "3 tables and 2 hosts", "device.ports"]),
+    (b"[[nic]]\n[[nic]]\n", ["[[nic]]", "2 tables and 1 host,", "device.ports"]),
+    (b"[[host]]\n[[host]]\nio_path = 3\n", [":3:", "host.io_path"]),
     (b"[[vm]]\n[[vm]]\nlaod = 3\n", [":3:", "vm.laod", "vm.load"]),
     (b"[[vm]]\ncount = 0\n", [":2:", "vm.count", "1 to 250"]),
     (b"[[vm]]\ncount = 200\n[[vm]]\ncount = 51\n", ["vm.count: found 251"]),
@@ -190,6 +205,186 @@ def test_refused_files(text, parts, tmp_path):
 def test_two_tables_take_no_count(tmp_path):
     file = write(tmp_path / "a.toml", b"[[vm]]\n[[vm]]\n")
     assert "2 tables" in refused(file, *words("vm.count=3"))
+
+
+def test_wrong_rtl_ends_a_run_with_vms(tmp_path):
+    faulty = ROOT / "tb/rtl/faulty_rr_scheduler.v"
+    done = call("run", *assignments(on_path("vmdq", vm__workload="both") | SHORT), "--check", "rtl", "--rtl", faulty,
+                "--top", "faulty_rr_scheduler", "--block", "scheduler", "--plusarg", "+fault=2", "--out", tmp_path / "out")  # fmt: skip
+    assert done.returncode == 1
+    result = json.loads((tmp_path / "out/result.json").read_text())
+    assert result["status"] == "failed" and "scheduler diverge" in result["failures"][0]
+    assert result["metrics"]["check.scheduler.divergences"]["value"] == 1
+    assert (tmp_path / "out/divergence.fst").stat().st_size > 0
+
+
+# --- Several hosts.
+
+TWO = {"host.count": 2, "vm.count": 2, "vm.peer": 1, "vm[1].workload": "none", "host.io_path": "native",
+       "host.machine.clock": 20_000_000_000, "rx.moderation": 0, "measure.window": "5 ms"}  # fmt: skip
+
+
+@pytest.mark.parametrize("topology", ["switch", "cable"])
+@pytest.mark.parametrize("workload", ["receive", "transmit"])
+def test_two_hosts_reach_the_ceiling_of_the_wire(topology, workload):
+    result = simulate(**TWO | {"network.topology": topology, "vm[0].workload": workload})
+    assert 0.999 * 9.4928e9 <= result["vm.throughput"] <= 1.001 * 9.4928e9
+    other = {"receive": "transmit", "transmit": "receive"}[workload]
+    assert result[f"vm[1].{other}.throughput"] == pytest.approx(result["vm.throughput"], rel=0.002)
+    sender = workload == "receive"
+    assert result[f"nic[{sender:d}].tx.throughput"] > 9.8e9 > 1e9 > result[f"nic[{sender:d}].rx.throughput"]
+    ways = {(limit["host"], limit["direction"], limit["resource"]) for limit in result.json["limited_by"]}
+    assert ways == {(int(sender), "tx", "wire"), (int(not sender), "rx", "wire")}
+    if topology == "switch":
+        assert result["switch.port[0].frames_out"] == result["nic[0].rx.frames"]
+        assert result["switch.port[1].frames_in"] == pytest.approx(result["nic[1].tx.frames"], abs=1)
+
+
+def test_lookahead_between_hosts_changes_nothing():
+    keys = TWO | {"host.count": 3, "vm.count": 4, "vm[2:3].peer": 1, "vm[3].workload": "request",
+                  "host[2].io_path": "vmdq", "host.machine.clock": 2_000_000_000, "rx.moderation": 78}  # fmt: skip
+    assert simulate(**keys) == simulate(**keys, simulation__immediate=True)
+
+
+def test_values_of_one_host_replace_those_of_all(tmp_path):
+    """Whatever their order, in files and options; a printed scenario is read back."""
+    text = b"""rx.ring = 64
+    [[host]]
+    io_path = "vmdq"
+    count = 2
+    [[host]]
+    io_path = "native"
+    [[nic]]
+    [[nic]]
+    rx.ring = 128
+    profile = "82599"
+    [vm]
+    count = 3
+    """
+    file = write(tmp_path / "a.toml", text)
+
+    def scenario(*settings):
+        printed = call("run", file, *words(*settings), "--print-scenario")
+        assert (printed.returncode, printed.stderr) == (0, "")
+        again = call("run", write(tmp_path / "b.toml", printed.stdout.encode()), "--print-scenario")
+        assert again.stdout == printed.stdout
+        tables = tomllib.loads(printed.stdout)
+        paths = [host["io_path"] for host in tables["host"] for _ in range(host["count"])]
+        return paths, [(nic["device"]["profile"], nic["rx"]["ring"]) for nic in tables["nic"]]
+
+    paths = ["vmdq", "vmdq", "native"]
+    assert scenario() == (paths, [("82598", 64), ("82599", 128), ("82598", 64)])
+    settings = ["nic[1:2].rx.ring=256", "rx.ring=512", "nic[2].rx.ring=1024", "host[0].io_path=vhost"]
+    expected = (["vhost", "vmdq", "native"], [("82598", 512), ("82599", 256), ("82598", 1024)])
+    for order in itertools.permutations(settings):
+        assert scenario(*order) == expected
+
+
+def test_keys_of_all_hosts_are_those_of_each():
+    flat = simulate(**TWO | {"rx.ring": 64, "host.budget": 16})
+    each = simulate(**TWO | {"nic[*].rx.ring": 64, "host[0:1].budget": 16})
+    assert flat == each
+    one = simulate(**TWO | {"nic[0].rx.ring": 64, "host.budget": 16})
+    assert one.json["scenario"]["nic[0].rx.ring"] == 64 and one.json["scenario"]["nic[1].rx.ring"] == 512
+
+
+def test_incast_overflows_unless_the_switch_stops_or_marks():
+    keys = {"host.count": 4, "vm.count": 4, "vm[0:2].workload": "transmit", "vm[0:2].peer": 3,
+            "vm[3].workload": "none", "vm.min_rto": "10 ms", "rx.moderation": 40, "host.io_path": "native",
+            "switch.queue_bytes": 60_000, "measure.window": "10 ms"}  # fmt: skip
+    drop = simulate(**keys)
+    stop = simulate(**keys, switch__pause="link")
+    mark = simulate(**keys, switch__mark_bytes=20_000, vm__ecn=True)
+    assert drop["switch.drop.queue_full"] > 50 and drop["switch.port[3].queue_peak"] <= 60_000
+    assert stop["switch.drop.queue_full"] == stop["switch.drop.headroom"] == 0
+    assert sum(stop[f"switch.port[{n}].pause_out"] for n in range(3)) > 0
+    assert sum(stop[f"vm[{n}].retransmits"] for n in range(3)) == 0
+    assert mark["switch.port[3].marked"] > 50
+    assert mark["switch.drop.queue_full"] < drop["switch.drop.queue_full"] / 2
+    # The switch has the frames of the three senders, and it forwards or drops each of them.
+    for result in (drop, stop, mark):
+        came = sum(result[f"switch.port[{n}].frames_in"] for n in range(3))
+        lost = sum(value for name, value in result.items() if name.startswith("switch.drop."))
+        assert 0 <= came - lost - result["switch.port[3].frames_out"] - sum(
+            result[f"switch.port[{n}].pause_in"] for n in range(3)) <= 200_000 / 64  # fmt: skip
+        left = result["switch.port[3].frames_out"] + result["switch.port[3].pause_out"]
+        assert 0 <= left - result["nic[3].rx.frames"] <= 1  # on the cable
+
+
+def test_vms_without_a_peer_talk_to_the_link_partner():
+    result = simulate(**{"host.count": 2, "vm.count": 4, "vm[0].peer": 1, "vm[1].workload": "none"} | SHORT)
+    assert all(result[f"vm[{n}].throughput"] > 0 for n in range(4))
+    assert "switch.port[2].frames_in" in result and "switch.port[3].frames_in" not in result
+
+
+@pytest.mark.parametrize(
+    ("mix", "up", "down"), [("pair-throughput", 100_000, 4), ("pair-response", 100, 100)]
+)
+def test_a_mix_of_requests_runs_by_name(mix, up, down):
+    """A VM answers: its bytes are those of its responses."""
+    result = simulate(vm__count=2, vm__workload=mix, vm__connections=4, measure__window="10 ms", **FAST)
+    for vm in range(2):
+        responses = result[f"vm[{vm}].responses"]
+        assert responses > 50
+        assert result[f"vm[{vm}].receive.throughput"] / 8 * 0.01 == pytest.approx(
+            up * responses, rel=0.05, abs=4 * up
+        )
+        assert result[f"vm[{vm}].transmit.throughput"] / 8 * 0.01 == pytest.approx(
+            down * responses, abs=4 * down
+        )
+    slow = simulate(vm__count=2, vm__workload="pair-response", vm__request_cycles=2_000_000, **FAST)
+    # The program takes 0.1 ms; wire, network and device take less than 0.02 ms.
+    assert 1.0 < slow["vm[0].response_time.mean"] / (2_000_000 / 20e9 * 1e12) < 1.2
+
+
+# --- Checks and records.
+
+
+@pytest.mark.parametrize("hosts", [1, 2])
+def test_checks_and_records_change_nothing(hosts, tmp_path):
+    keys = on_path("vmdq", **{"host.count": 2, "vm__count": 4} if hosts > 1 else {}) | SHORT
+    plain = simulate(**keys)
+    out = tmp_path / "out"
+    done = call("run", *assignments(keys), "--check", "rtl", "--trace", "spans,pcapng,arbitration,registers",
+                "--series", "--out", out)  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
+    checked = Result((out / "result.json").read_text())
+    check_any_run(checked)
+    for host in range(hosts):
+        nic, folder = ("", out) if hosts == 1 else (f"nic[{host}].", out / f"host{host}")
+        of_host = "host." if hosts == 1 else f"host[{host}]."
+        assert checked[nic + "check.decisions"] == checked[nic + "check.frames"] > 500
+        assert checked[nic + "check.scheduler.grants"] == checked[nic + "tx.frames"] > 200
+        events = json.loads((folder / "spans.json").read_text())
+        events = events if isinstance(events, list) else events["traceEvents"]
+        names = {event["args"]["name"] for event in events if event["ph"] == "M"}
+        assert {"host cores", "core 0", "port 0 receive VM 0"} <= names
+        # Slices of a core follow each other; those in the window add up to the times of its activities.
+        cores = next(event["pid"] for event in events
+                     if event["ph"] == "M" and event["args"]["name"] == "host cores")  # fmt: skip
+        slices = sorted((e["ts"], e["dur"], e["name"]) for e in events
+                        if e["ph"] == "X" and (e["pid"], e["tid"]) == (cores, 0))  # fmt: skip
+        assert all(a[0] + a[1] <= b[0] + 1e-6 for a, b in itertools.pairwise(slices))
+        begin, end = checked["window.begin"] / 1e6, checked["window.end"] / 1e6
+        for activity in ("interrupt", "driver"):
+            busy = sum(
+                max(0, min(ts + dur, end) - max(ts, begin)) for ts, dur, name in slices if name == activity
+            )
+            assert busy == pytest.approx(checked[f"{of_host}cpu[0].{activity}"] / 1e6, abs=0.01)
+        frames = (folder / "frames.pcapng").read_bytes()
+        assert frames.count(b"\x06\x00\x00\x00") >= checked[nic + "rx.frames"]  # blocks of packets
+        series = json.loads((folder / "series.json").read_text())["series"]
+        assert 0 < series["host.core.0.busy"]["mean"] <= 1 and "rx.packet_buffer" in series
+        assert (folder / "arbitration.txt").stat().st_size > 0 and (
+            folder / "registers.txt"
+        ).stat().st_size > 0
+        # The stages of a frame add up to its latency.
+        stages = sum(value for name, value in checked.items()
+                     if name.startswith(nic + "rx.stage.") and name.endswith(".mean"))  # fmt: skip
+        assert stages == pytest.approx(checked[nic + "rx.latency.host.mean"], rel=1e-9)
+        assert checked[of_host + "cpu.busy"] > 0
+    same = {name: checked[name] for name in checked if "check." not in name}
+    assert same == plain
 
 
 def test_a_platform_of_ones_own(tmp_path):
@@ -383,13 +578,27 @@ def test_results_are_shown_and_compared(tmp_path):
 def drawn(number):
     """A random scenario from the ranges of the keys of runs with VMs."""
     rng = random.Random(number)
-    keys = {"vm.count": rng.choice([1, 2, 5, 20]), "host.io_path": rng.choice(PATHS)}
+    keys = {
+        "vm.count": rng.choice([1, 2, 5, 20]),
+        "host.io_path": rng.choice(PATHS),
+        "host.count": rng.choice([1, 1, 3]),
+    }
+    if keys["host.count"] > 1 and keys["vm.count"] > 1:
+        keys["vm[0].peer"] = 1
     if keys["host.io_path"] == "sriov" or rng.random() < 0.5:
         keys["device.profile"] = "82599"
     for name, about in ALL_KEYS.items():
         if not about.get("vms") or name in keys or rng.random() < 0.6 or name in ("vm.port", "host.platform"):
             continue
-        if about["type"] == "cores" or name in ("vm.core", "host.machine.cores"):
+        if about["type"] == "cores" or name in ("vm.core", "host.machine.cores", "vm.host", "vm.peer"):
+            continue
+        if keys["host.io_path"] in ("native", "sriov") and name == "host.vcpu.scheduler":
+            continue
+        if keys["host.io_path"] not in ("native", "sriov") and name == "vm.busy_poll":
+            continue
+        if name.split(".")[0] in ("network", "switch") and (
+            keys["host.count"] == 1 or name == "network.topology"
+        ):
             continue
         if about["type"] == "integer":
             # By magnitude, so that small values come as often as large ones.
@@ -398,6 +607,8 @@ def drawn(number):
                 min(about["high"], 1_000_000 if name.startswith("vm.") else about["high"]),
             )
             value = low + int((high - low + 1) ** rng.random()) - 1
+            if name == "vm.segmentation_bytes":
+                value = rng.choice([0, 16_384])
             if name == "host.machine.bus" and value < 1_000_000:
                 value = 0
         elif about["type"] == "boolean":
@@ -417,7 +628,8 @@ def test_random_scenarios_keep_their_laws(number):
     done = call("run", *assignments(keys), "--print-scenario")
     if done.returncode == 2:
         assert done.stderr.count("\n") == 1 and any(
-            key in done.stderr for key in ("mtu", "buffer", "window")
+            key in done.stderr
+            for key in ("mtu", "buffer", "window", "vcpu", "busy_poll", "segmentation", "spin", "watermark")
         ), done.stderr
         return
     simulate(**keys)

@@ -1,9 +1,9 @@
-"""Interrupt messages of random programs against a reference that has only the specification.
+"""Interrupt messages of random programs against a reference that uses only the specification.
 
 Quiet programs: causes by EICS, pins, the link and the TCP timer, among writes of every mask, timer and table entry;
 MSI-X, MSI and the line. Programs in traffic: causes by descriptor write-backs of one receive and several transmit
-queues. Each message must leave at the first moment at which the link up is free from its time on, with its vector's
-address and data; each read of an interrupt register must find what the reference has.
+queues. Each message must leave at the first moment, from its time on, at which the link to the host is free, with its
+vector's address and data. Each read of an interrupt register must return the value of the reference.
 """
 
 import pathlib

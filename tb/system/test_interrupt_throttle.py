@@ -1,11 +1,11 @@
 """Interrupt moderation under Poisson arrivals, through the whole controller.
 
-Messages of a vector are at least T apart, and a cause that finds the time run out fires at once. Between two
-messages lie T and the wait for the next arrival if none came meanwhile, so with arrivals at rate r:
+Messages of a vector are at least T apart, and a cause that comes after the timer has expired fires at once. The time
+between two messages is T, plus the wait for the next arrival if none came meanwhile. With arrivals at rate r:
     messages a second = 1 / (T + exp(-rT) / r)       packets a message = rT + exp(-rT)
     mean delay        = (r T^2 / 2) / (rT + exp(-rT))
-(renewal argument: a packet waits for the rest of the interval that it falls in, those that end an idle time do
-not wait).
+(renewal argument: a packet waits for the rest of the interval in which it arrives; packets that end an idle time do not
+wait).
 """
 
 from math import exp

@@ -1,6 +1,8 @@
-"""Interrupted runs, full disks and too little memory: nothing half-written under a final name, one line, a known status.
+"""Interrupted runs, full disks and too little memory: no partial file under a final name, one line, a defined exit
+status.
 
-A run is ended at many times by the signals that clean up (SIGINT, SIGTERM, SIGHUP) and by the one that cannot (SIGKILL).
+A run is ended at many times by the signals that clean up (SIGINT, SIGTERM, SIGHUP) and by the one that cannot
+(SIGKILL).
 """
 
 import json
@@ -220,7 +222,7 @@ def sanitized():
     [
         (400, {"host__memory_mib": 4_096}),
         (1_120, {"host__memory_mib": 1_024, "traffic__flows": 1_000_000}),
-        (1_400, {"host__memory_mib": 1_024, "traffic__frames": 3_000_000, "traffic__frame_size": 64}),
+        (1_200, {"host__memory_mib": 1_024, "traffic__frames": 3_000_000, "traffic__frame_size": 64}),
     ],
 )
 def test_too_little_memory_is_one_line(tmp_path, limit_mib, keys):

@@ -1,4 +1,6 @@
-"""`ixsim keys`: every key described, by JSON with a schema and by text of 100 columns; names that match nothing."""
+"""`ixsim keys`: every key is described, as JSON with a schema and as text of 100 columns; names that match nothing are
+refused.
+"""
 
 import json
 

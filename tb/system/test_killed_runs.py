@@ -1,7 +1,7 @@
-"""Runs that end before their time: killed, terminated or interrupted at random moments with every kind of output.
+"""Runs that are killed, terminated or interrupted at random moments, with every kind of output.
 
-Whatever the moment, a file under its final name is whole, a run that was asked to end says so in one line and leaves no
-partial file, and the same command then succeeds in the same folder.
+At any moment, a file under its final name is complete. A run that was asked to end reports so in one line and leaves no
+partial file. The same command then succeeds in the same folder.
 """
 
 import json

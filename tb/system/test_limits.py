@@ -1,8 +1,8 @@
-"""What limits a run is named, with the share of the time in which it was busy or waited for; each resource in turn is
-the limit by construction.
+"""A run names its limit, with the share of the time in which it was busy or waited for; each resource in turn is the
+limit by construction.
 
-The oracles are closed forms: a core that takes S a frame carries 1/S frames a second and is then busy all the time; at
-a load L of the wire it is busy for L x S of the time. A link of one lane carries what link_bytes.py says.
+The oracles are closed forms. A core that takes S per frame carries 1/S frames a second and is then always busy; at a
+load L of the wire it is busy for L x S of the time. A link of one lane carries the bytes that link_bytes.py computes.
 """
 
 import pytest

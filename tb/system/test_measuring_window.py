@@ -1,7 +1,7 @@
-"""The measuring window: rates are of what happens in it, over its length, and latencies of the frames that come in it.
+"""The measuring window: rates count events in it, over its length; latencies are those of the frames that come in it.
 
 The oracles are arithmetic on the scenario: frames at a constant interval are counted by hand, and a link or a core that
-limits has a rate in closed form. Totals are of the whole run, whatever the window is.
+limits has a rate in closed form. Totals cover the whole run, whatever the window is.
 """
 
 import pytest

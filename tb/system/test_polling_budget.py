@@ -1,4 +1,4 @@
-"""The polling budget of a vector that has several queues: every queue has its share of each poll.
+"""The polling budget of a vector with several queues: every queue has its share of each poll.
 
 A public driver (Linux ixgbe) takes max(budget / n, 1) frames from each of a vector's n queues in one poll.
 """

@@ -1,4 +1,4 @@
-"""Generated traffic covers the pools that are set up, and a run names the queues that received nothing."""
+"""Generated traffic covers the configured pools, and a run names the queues that received nothing."""
 
 import pytest
 from program import Result, assignments, call, check_any_run, simulate

@@ -1,4 +1,4 @@
-"""Whole runs of every device: sizes, queues reached, copies, and the same answer from both drivers."""
+"""Whole runs of every device: sizes, queues reached, copies, and the same result from both drivers."""
 
 import pytest
 from program import simulate
@@ -66,3 +66,17 @@ def test_custom_sizes():
     assert sorted(queue_counts(result)) == list(range(24))
     assert "rx.queue.24.frames" not in result and "irq.5.messages" not in result
     assert result["tx.frames"] == 600
+
+
+@pytest.mark.parametrize("rtl", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_custom_with_the_rules_of_the_82598(rtl):
+    """Two pools by address, each with sixteen queues by the hash; other rings stay empty."""
+    words = ["--check", "rtl"] if rtl else []
+    result = simulate(*words, device__profile="custom", device__rules="82598", device__rx_queues=40, device__tx_queues=6,
+                      device__pools=3, device__addresses=2, rx__pools=2, tx__queues=6, tx__packets=50, **FLOWS)  # fmt: skip
+    assert sorted(queue_counts(result)) == list(range(32))
+    assert result["rx.delivered"] == 6_000
+    assert result["tx.frames"] == 300
+    if rtl:
+        assert result["check.decisions"] == 6_000 and result["check.divergences"] == 0
+        assert result["check.scheduler.grants"] == 300

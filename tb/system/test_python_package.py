@@ -1,4 +1,4 @@
-"""The Python package: its notebook runs from top to bottom, and its wheel works away from the source tree."""
+"""The Python package: its notebook runs from start to end, and its wheel works outside the source tree."""
 
 import json
 import os

@@ -1,8 +1,8 @@
-"""Random scenarios from the documented ranges of all keys: each runs to its end, within its time, with every frame and
+"""Random scenarios from the documented ranges of all keys. Each runs to its end, within its time, with every frame and
 packet accounted for, or is refused with one line that names the key.
 
-Frames are counted three times: by the generator from the scenario alone, in result.json, and where the run wrote them,
-in the capture of the wire and in the record of events. A scenario follows from its number (scenario_space.py). The
+Frames are counted three times: by the generator from the scenario alone, in result.json, and in files of the run, which
+are the capture of the wire and the record of events. The number of a scenario determines it (scenario_space.py). The
 quick test takes thirty, the long one two thousand, and as many broken ones.
 """
 

@@ -1,7 +1,7 @@
-"""Random scenarios of the receive and transmit paths: acting at armed edges only and at every edge give the same
+"""Random scenarios of the receive and transmit paths. Acting at armed edges only and acting at every edge give the same
 events and the same metrics, and no output leaves the module at another time than its own.
 
-A scenario follows from its number. The quick test takes a few, the long one many.
+The number of a scenario determines it. The quick test takes a few, the long one many.
 """
 
 import random

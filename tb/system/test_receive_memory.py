@@ -1,8 +1,8 @@
-"""What the receive DMA writes where, against a reference in Python that shares nothing with the model.
+"""The writes of the receive DMA to host memory, against a reference in Python that shares nothing with the model.
 
-`receive_dma` (tb/conformance) follows every access to host memory and knows of each write what it must be: address,
-bytes, place in the order. Random jobs drive the plain core with registers of every kind (`receive_jobs`); random
-scenarios drive the whole program, whose record is that of `ixsim run --dump-memory`.
+`receive_dma` (tb/conformance) follows every access to host memory and computes for each write its address, bytes and
+place in the order. Random jobs drive the plain core with registers of every kind (`receive_jobs`). Random scenarios
+drive the whole program, whose record is that of `ixsim run --dump-memory`.
 """
 
 import concurrent.futures

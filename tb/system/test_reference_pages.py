@@ -1,4 +1,4 @@
-"""The pages that the program's own description is made into: up to date, and a manual page without a warning."""
+"""The pages made from the program's own description are up to date, and the manual page has no warning."""
 
 import importlib
 import shutil

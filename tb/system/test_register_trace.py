@@ -1,4 +1,4 @@
-"""The record of register accesses that a run makes: what drivers write, where the data sheet has it."""
+"""The record of register accesses of a run: the writes of drivers, at the offsets of the datasheet."""
 
 import pathlib
 import tempfile

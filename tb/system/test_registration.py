@@ -1,9 +1,9 @@
-"""Every test file of tb/ is one that CTest runs, and so is every test that a document cites.
+"""CTest runs every test file of tb/, and every test that a document cites.
 
 CTest's own list is compared with the files: an executable for each `*_test.cpp`, with each of its tests; a run of
 pytest for each `test_*.py`, with `--long` too where tests are marked long; a run or a script that names each bench in
-Verilog, each fuzz target and each executable file. A test without the label `quick` or `long` counts as not run, and a
-test that only the long form runs has a row in docs/long_tests.md with the quick test that stands for it.
+Verilog, each fuzz target and each executable file. A test without the label `quick` or `long` counts as not run. A test
+that only the long form runs has a row in docs/long_tests.md with the quick test that represents it.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""`ixsim check` over many seeds, and `ixsim coverage`: what is merged, what fails, what is run again."""
+"""`ixsim check` over many seeds, and `ixsim coverage`: merged coverage, failures, and repeated runs."""
 
 import json
 import os

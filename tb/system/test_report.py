@@ -1,7 +1,7 @@
-"""`ixsim report`: one page that needs nothing else, with the values of the result and a plot for each question.
+"""`ixsim report`: one page without external files, with the values of the result and a plot for each question.
 
 The page is parsed here (HTML by the standard library, each SVG as XML). The long test lets Chromium build the page
-without a network, where Chromium is installed.
+without a network, if Chromium is installed.
 """
 
 import html

@@ -1,4 +1,4 @@
-"""`ixsim reproduce`: cases by name, figures that stand, a page that has them all, one line for bad input."""
+"""`ixsim reproduce`: cases by name, figures that hold, a page with all of them, one line for bad input."""
 
 import html
 import json

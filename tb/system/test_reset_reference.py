@@ -1,9 +1,10 @@
-"""State after each kind of reset, register by register, and what of it shows in behaviour.
+"""State after each kind of reset, register by register, and its effects on behaviour.
 
-Registers: random values and their complements are written to the registers of a port, in random order, after traffic;
-after the reset each holds what the reference says, and the other port what it held before. Virtual functions likewise.
-Behaviour: a reset in the middle of traffic, at any time; afterwards nothing of the old rings is touched, and new rings
-work from their first descriptors on, with statistics from 0. test_interrupt_reference.py has resets among interrupts.
+Registers: random values and their complements are written to the registers of a port, in random order, after traffic.
+After the reset each has the value of the reference, and the other port has its earlier values. The same is done for
+virtual functions. Behaviour: a reset in the middle of traffic, at any time. Afterwards the old rings are not accessed,
+and new rings work from their first descriptors on, with statistics from 0. test_interrupt_reference.py has resets among
+interrupts.
 """
 
 import pathlib

@@ -1,6 +1,7 @@
 """`ixsim show` and `ixsim diff` on results of real runs, and on results altered by hand.
 
-The oracle is result.json read by Python: every value printed is one of it, every difference is one between two of them.
+The oracle is result.json read by Python: every printed value is one of its values, every difference is one between two
+of them.
 """
 
 import copy

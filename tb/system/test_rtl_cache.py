@@ -1,4 +1,4 @@
-"""The cache of compiled RTL: what others own or may change is refused, with the remedy, before it is loaded.
+"""The cache of compiled RTL: a file that others own or may change is refused, with the remedy, before it is loaded.
 
 The first run compiles a small scheduler; the others find it in the cache.
 """

@@ -1,7 +1,7 @@
-"""A run always ends, and says which frames were never sent or stay in the device, and why.
+"""A run always ends, and names the frames that were never sent or stay in the device, with the reason.
 
-The oracle is arithmetic on what the scenario asks for: frames asked for = frames put on the wire + frames that the run
-names as unsent, and frames put on the wire = drops + delivered + frames that the run names as held.
+The oracle is arithmetic on the scenario: requested frames = frames put on the wire + frames that the run names as
+unsent, and frames put on the wire = drops + delivered + frames that the run names as held.
 """
 
 import pytest

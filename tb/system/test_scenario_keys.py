@@ -1,4 +1,4 @@
-"""The ranges of scenario keys (scenario_keys.toml) against what the program accepts: both ends of each range run, the
+"""The ranges of scenario keys (scenario_keys.toml) against those that the program accepts. Both ends of each range run;
 values beyond them are refused with one line that names the key.
 
 scenario_keys_test.cpp compares the names of the keys with those of the program.

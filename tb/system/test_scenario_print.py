@@ -1,7 +1,7 @@
 """`ixsim run --print-scenario`: the printed scenario is the one that runs.
 
 Random scenarios of scenario_space.py are printed, and the print is read and printed again. Some run in both forms. Keys
-that a scenario leaves alone have their documented default, unless it follows from other keys.
+that a scenario does not set have their documented default, unless it follows from other keys.
 """
 
 import functools

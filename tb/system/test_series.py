@@ -1,7 +1,7 @@
 """series.json: levels and counts over time agree with the metrics of the same run, exactly where both count.
 
 The oracles are Little's law (mean frames in a place = sum of their times there over the length), sums of counts, and
-conservation: every level ends where it began.
+conservation: every level ends at its initial value.
 """
 
 import json

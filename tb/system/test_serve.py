@@ -500,7 +500,7 @@ def test_another_user_is_turned_away(tmp_path):
         (["--vfio-user", "s", "--vf", "0.0=t"], "--vf: found port 0, which has a driver at s"),
         (["--vf", "0.1=s", "--vf", "0.1=t"], "--vf: found 0.1 twice"),
         (["--vfio-user", "s", "--check", "all"], "--check: found all, accepted: rtl"),
-        (["--vfio-user", "s", "--check", "rtl", "--profile", "82599"], "--check rtl: found profile 82599"),
+        (["--vfio-user", "s", "--check", "rtl", "--profile", "82576"], "--check rtl: found profile 82576"),
         (["--vfio-user", "s", "--trace", "pcapng"], "--trace: needs --out"),
         (["--vfio-user", "s", "--trace", "fst", "--out", "."], "--trace: found fst, accepted by serve"),
         (["--vfio-user", "s", "--record", "/nowhere/r"], "/nowhere/r"),

@@ -90,7 +90,7 @@ class FunctionGuest(Guest):
 
 @pytest.fixture
 def server(tmp_path):
-    words = ["--profile", "82599", "--wire", "echo"]
+    words = ["--profile", "82599", "--wire", "echo", "--check", "rtl"]
     words += [f"--vf=0.{n}={tmp_path}/vf{n}" for n in (0, 1, 5)]
     with Server(tmp_path, *words, sockets=0) as server:
         server.paths = [tmp_path / f"vf{n}" for n in (0, 1, 5)]

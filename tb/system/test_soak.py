@@ -1,8 +1,9 @@
-"""Long runs: a hundred million frames in all, half of them received and half sent. Every frame is delivered or sent and
-counted as such by the generator, the device, the drivers and the link partner, and memory does not grow.
+"""Long runs: a hundred million frames in all, half of them received and half sent. Every frame is delivered or sent,
+and counted so by the generator, the device, the drivers and the link partner. Memory does not grow.
 
-Each case is a CTest entry. A frame of 64 B costs 5,300 instructions received and 7,500 sent: 12.5 million each way are
-160 thousand million instructions, a minute or two of a core. One case sends full frames, so that its octets pass 2^32.
+Each case is a CTest entry. A frame of 64 B costs 5,300 instructions received and 7,500 sent: 12.5 million in each
+direction are 160 thousand million instructions, a minute or two of a core. One case sends full frames, so that its
+octets exceed 2^32.
 """
 
 import math

@@ -1,5 +1,8 @@
-"""Space files of `ixsim explore`: axes, expressions, constraints, and one clear line for every mistake before anything runs."""
+"""Space files of `ixsim explore`: axes, expressions, constraints, and one clear line for every mistake before any run
+starts.
+"""
 
+import json
 import os
 import subprocess
 import sys
@@ -163,6 +166,23 @@ BAD = {
 }  # fmt: skip
 
 
+RUNS = '[set]\n"traffic.frames" = 20\n'
+PRICED = '[cost]\nrx_queues = "rx.queues"\npools = 2\nscheduler = "drr"\nrules = "82599"\n'
+
+
+def test_points_without_a_cost_are_illegal(tmp_path):
+    """Two pools need two queues: one queue has no cost, and is not run."""
+    path = tmp_path / "priced.toml"
+    path.write_text(AXES + RUNS + PRICED + '[[objective]]\nmetric = "cost.transistors"\ndirection = "min"\n')
+    done = explore(path, "--dry-run")
+    assert done.returncode == 0 and "illegal   1, such as" in done.stdout, done
+    assert "cost.pools: found 2 with rx_queues 1 " in done.stdout
+    done = explore(path, "--out", tmp_path / "out")
+    assert done.returncode == 0, done
+    found = json.loads((tmp_path / "out/study.json").read_text())
+    assert found["counts"]["legal"] == 2 and "cost.pools: found 2" in json.dumps(found["illegal"])
+
+
 @pytest.mark.parametrize("name", BAD)
 def test_bad_files(name, tmp_path):
     text, *parts = BAD[name]
@@ -176,13 +196,14 @@ def test_bad_files(name, tmp_path):
     )
 
 
-RUNS = '[set]\n"traffic.frames" = 20\n'
-
-
 @pytest.mark.parametrize(
     "text, part",
     [
         (AXES.replace("[1, 2, 4]", "[200, 300]") + RUNS + OBJECTIVE, "none of 2 points is legal"),
+        (
+            AXES + RUNS + '[cost]\nrx_queues = "rx.queues"\n' + OBJECTIVE,
+            "cost.pools: found 16 with rx_queues 1 ",
+        ),
         ('constraints = ["rx.queues > 9"]\n' + AXES + RUNS + OBJECTIVE, "no point that keeps all"),
         (AXES + RUNS + OBJECTIVE.replace("rx.through", "rx.throgh"), "did you mean rx.throughput?"),
         (

@@ -1,5 +1,6 @@
-"""Studies of `ixsim explore`: values are those of single runs, the store survives any end, a cluster gives the same bytes,
-and intervals are what they say."""
+"""Studies of `ixsim explore`: values are those of single runs, the store survives any end, a cluster gives the same
+bytes, and intervals have their stated meaning.
+"""
 
 import contextlib
 import io

@@ -1,5 +1,5 @@
-"""`ixsim report` of a study: figures on the page against figures worked out here from a study made by hand, folders that
-lack parts, and a page that needs nothing else. The long test drives the page in Chromium.
+"""`ixsim report` of a study: figures on the page against figures computed here from a study made by hand, folders that
+lack parts, and a page without external files. The long test loads the page in Chromium.
 """
 
 import html.parser
@@ -409,7 +409,7 @@ def test_recorded_checks(small, record, shown):
     if record:
         (small / scheduler_check.RECORD).write_text(json.dumps([record]))
     _, parsed, _ = report(small)
-    table = parsed.tables.get("Schedulers of these designs against RTL", [])
+    table = parsed.tables.get("RTL of these designs against the model", [])
     assert "Checks were off in this report" in parsed.text
     if shown:
         assert table[1] == [
@@ -429,10 +429,10 @@ def test_scheduler_is_checked_at_its_size(small):
     _, parsed, _ = report(small, checks=True)
     (record,) = json.loads((small / scheduler_check.RECORD).read_text())
     assert (record["exit"], record["queues"], record["compared"]) == (0, 32, scheduler_check.GRANTS)
-    assert parsed.tables["Schedulers of these designs against RTL"][1][2] == "RTL and model agree"
+    assert parsed.tables["RTL of these designs against the model"][1][2] == "RTL and model agree"
     (small / scheduler_check.RECORD).write_text(json.dumps([{**record, "result": "from the record"}]))
     _, parsed, _ = report(small, checks=True)
-    assert parsed.tables["Schedulers of these designs against RTL"][1][2] == "from the record"
+    assert parsed.tables["RTL of these designs against the model"][1][2] == "from the record"
 
 
 BROWSER_SCRIPT = """<script>

@@ -1,6 +1,7 @@
-"""Plans of `ixsim explore`: which points they take, and how much of the front a search finds with a fifth of the runs.
+"""Plans of `ixsim explore`: the points that they take, and the part of the front that a search finds with a fifth of
+the runs.
 
-The truth is a study of all points with the same seeds. A search is given the values of that study, so that each of many
+The truth is a study of all points with the same seeds. A search gets the values of that study, so that each of many
 repetitions costs no run.
 """
 

@@ -1,4 +1,4 @@
-"""What a run prints: every figure is one of its result.json, in the unit that stands behind it."""
+"""The output of a run: every printed figure is one of its result.json, in the unit printed after it."""
 
 import pytest
 from program import Result, assignments, call, check_any_run

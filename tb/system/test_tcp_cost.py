@@ -1,7 +1,7 @@
 """A TCP segment costs at most 350 instructions in the sender and 350 in the receiver, by callgrind's slope.
 
 The program tcp_cost runs one connection against a scripted peer; its header explains the arguments. The cost of a
-segment is the slope of the instruction count between two numbers of segments, less that of the script alone.
+segment is the slope of the instruction count between two numbers of segments, minus that of the script alone.
 """
 
 import re

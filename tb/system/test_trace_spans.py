@@ -1,7 +1,7 @@
-"""spans.json loads: a strict reading of the Trace Event Format, and every span is one that the run has.
+"""spans.json is valid by a strict reading of the Trace Event Format, and every span is one of the run.
 
-Checked are the fields of each phase, nesting of asynchronous slices, that slices of a track do not overlap, and that
-every named process and track holds something. The sums of the stages are those of the metrics, to the picosecond.
+The test checks the fields of each phase, nesting of asynchronous slices, that slices of a track do not overlap, and
+that every named process and track has an event. The sums of the stages are those of the metrics, to the picosecond.
 """
 
 import json

@@ -1,10 +1,10 @@
 """The two planes of transmit arbitration against a simulation written here from their rule.
 
-A class holds credits of 64 bytes. Of the classes that ask and hold credits the highest number is next; when none
-holds any, all get their refill, up to their limit, again and again until one does. Link-strict classes go first and
-do not pay; a group-strict class goes before the others of its group and may spend their credits after its own, lowest
-number first. A class that cannot earn credits (refill or limit 0) is served only when no competing class can. Within a class queues take
-turns.
+A class holds credits of 64 bytes. The next class is the one with the highest number among those that request and hold
+credits. When none holds any, all get their refill, up to their limit, again and again until one does. Link-strict
+classes go first and do not pay. A group-strict class goes before the others of its group and may spend their credits
+after its own, lowest number first. A class that cannot earn credits (refill or limit 0) is served only when no
+competing class can. Within a class queues take turns.
 """
 
 import collections

@@ -1,6 +1,7 @@
-"""Transmit arbitration in whole runs: the recorded requests and grants against the rules, worked out here again.
+"""Transmit arbitration in whole runs: the recorded requests and grants against the rules, computed here again.
 
-Every run is checked in lock-step with the RTL too, and what leaves on the wire must be what was granted, in order.
+Every run is checked in lock-step with the RTL too, and the packets on the wire must be those that were granted, in
+order.
 """
 
 import collections

@@ -1,9 +1,9 @@
-"""What the PCIe link carries for packets sent, alone and next to received ones, against the closed form.
+"""Capacity of the PCIe link for sent packets, alone and together with received ones, against the closed form.
 
 For a packet of L bytes without FCS, from the host: L in completions of 64 bytes, each with 20 more, and its descriptor
 with its share of a completion's 20. To the host: 24 for each read request of its data, 16 for its descriptor's
-write-back with its share of 24, and its share of the descriptor read's 24 (link_bytes.py). What received packets take
-is tested in test_pcie_ceilings.py.
+write-back with its share of 24, and its share of the descriptor read's 24 (link_bytes.py). test_pcie_ceilings.py tests
+the bytes of received packets.
 """
 
 from math import ceil

@@ -1,9 +1,9 @@
-"""Every byte that leaves the transmit MAC, against frames that scapy builds from the same intentions.
+"""Every byte that leaves the transmit MAC, against frames that scapy builds from the same description.
 
-Random packets - raw Ethernet, UDP and TCP over IPv4 with options and IPv6 with extension headers, software tags,
-segmentation requests - go through random descriptors: legacy, contexts and advanced data, several buffers a packet
-at any alignment, contexts set up long before their packet, rings that wrap. The device gets headers as a driver
-leaves them (pseudo-header sums, no lengths in a segmentation request); the expected frames are scapy's own, with
+Random packets go through random descriptors. Packets are raw Ethernet, UDP and TCP over IPv4 with options and IPv6 with
+extension headers, software tags, segmentation requests. Descriptors are legacy, contexts and advanced data, several
+buffers a packet at any alignment, contexts set up long before their packet, rings that wrap. The device gets headers as
+a driver leaves them (pseudo-header sums, no lengths in a segmentation request). The expected frames are scapy's, with
 its checksums, its lengths, and a CRC-32 from zlib. Sources: RFC 768, 791, 8200, 9293; IEEE 802.3 and 802.1Q; 82598
 datasheet (which fields a segment changes, when a frame is padded).
 """
@@ -366,7 +366,7 @@ OUT_OF_ORDER = {"max_read_request": 4_096, "read_spread_ns": 20_000, "later_perc
 
 
 # The length of a request has 18 bits.
-@pytest.mark.parametrize("mss", [100, 1_460, 9_000, 15_000])
+@pytest.mark.parametrize("mss", [pytest.param(100, marks=pytest.mark.long), 500, 1_460, 9_000, 15_000])
 def test_longest_requests(mss):
     rng = random.Random(mss)
     sizes = [262_143] if mss < 1_000 else [262_143, rng.randrange(1 << 16, 1 << 18)]

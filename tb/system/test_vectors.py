@@ -1,7 +1,7 @@
-"""More interrupt vectors for queues than EICR has queue causes: devices with EIMS_EX and its companions.
+"""More interrupt vectors for queues than EICR has queue causes: devices with EIMS_EX and related registers.
 
 The offsets and the order of the accesses are those of public drivers (Linux ixgbe): EIMS_EX, EIMC_EX and EIAM_EX hold
-64 vectors in two words, EITR goes on at 0x12300 from vector 24, and an IVAR entry has 6 bits.
+64 vectors in two words, EITR continues at 0x12300 from vector 24, and an IVAR entry has 6 bits.
 """
 
 import pytest

@@ -1,6 +1,6 @@
-// The transmit DMA engine against the rules of its rings: which descriptors it reads, which it writes back
-// together and when TDH moves, what a ring given back leaves of the one before, and the contexts of a queue.
-// The reference is written from the 82598 datasheet alone: descriptor ring structure, prefetch (PTHRESH,
+// The transmit DMA engine against the rules of its rings: the descriptors that it reads, those that it writes
+// back together, the moves of TDH, the state after a ring is exchanged, and the contexts of a queue. The
+// reference is written from the 82598 datasheet alone: descriptor ring structure, prefetch (PTHRESH,
 // HTHRESH), write-back (RS, WTHRESH), context descriptors.
 #include <algorithm>
 #include <deque>
@@ -148,7 +148,7 @@ TEST(TransmitRing, ReadsAheadByItsThresholds) {
   }
 }
 
-// TDH beyond the ring is taken as its beginning, when the queue is enabled; tails beyond read nothing.
+// When the queue is enabled, TDH beyond the ring counts as its beginning. Tails beyond the ring read nothing.
 TEST(TransmitRing, HeadsAndTailsBeyondTheRing) {
   struct Case {
     std::uint32_t head, entries, seen;
@@ -178,7 +178,7 @@ TEST(TransmitRing, HeadsAndTailsBeyondTheRing) {
   }
 }
 
-// Descriptors of the ring before, in the cache or on their way, are not sent from the next one.
+// Descriptors of the previous ring, in the cache or in flight, are not sent from the next one.
 TEST(TransmitRing, DescriptorsOfTheRingBeforeAreForgotten) {
   for (const bool under_way : {false, true}) {
     SCOPED_TRACE(under_way);
@@ -210,7 +210,7 @@ TEST(TransmitRing, DescriptorsOfTheRingBeforeAreForgotten) {
   }
 }
 
-// Disabling and SWFLSH write back what is complete below the threshold.
+// Disabling and SWFLSH write back completed descriptors below the threshold.
 TEST(TransmitRing, WhatIsCompleteIsWrittenBackWhenTheQueueIsDisabledOrFlushed) {
   for (const bool flushed : {false, true}) {
     SCOPED_TRACE(flushed);
@@ -234,7 +234,7 @@ TEST(TransmitRing, WhatIsCompleteIsWrittenBackWhenTheQueueIsDisabledOrFlushed) {
   }
 }
 
-// Eight contexts a queue, each kept until it is written again; other queues have their own.
+// A queue has eight contexts, each kept until it is written again. Other queues have their own.
 TEST(TransmitContexts, AreEightAQueue) {
   TxRingBench b;
   write_header(b.memory().at(kDataAt));

@@ -1,6 +1,6 @@
-// Transmit under software that gets it wrong: what the device does then is defined, counted, and leaves the
-// other queues alone. After every case the core is at rest, every packet granted is in one bucket, and a
-// queue next to the bad one has sent all its packets.
+// Transmit under software with errors: the behaviour of the device is defined, counted, and does not affect
+// other queues. After every case the core is at rest, every granted packet has one outcome, and a queue next
+// to the bad one has sent all its packets.
 #include <gtest/gtest.h>
 
 #include "pool_bench.h"
@@ -42,7 +42,7 @@ TEST_P(TxBadInput, LengthsThatAddUpToTooMuch) {
   EXPECT_EQ(tx.fate(), (Fate{1, 1, 0, 0}));
 }
 
-// A descriptor without bytes is no packet: it is completed, and that is all. Within a packet it adds nothing.
+// A descriptor without bytes is no packet: it is only completed. Within a packet it adds nothing.
 TEST_P(TxBadInput, ZeroLengths) {
   for (const std::uint64_t kind : {std::uint64_t{0}, kAdvanced}) {
     TxBench tx(GetParam());
@@ -103,6 +103,8 @@ TEST_P(TxBadInput, SegmentationThatCannotBe) {
       {"header of 512", context_low(127, 365), context_high(100), 1'000, 1'512},
       {"IP header too short", context_low(14, 19), context_high(100), 1'000, 1'053},
       {"TCP header too short", context_low(), context_high(100, 19), 1'000, 1'053},
+      // Bit 12 instead of bit 11: L4T says SCTP, whose packets are not segmented.
+      {"SCTP", context_low(), context_high(1'000) ^ (3u << 11), 1'000, kHeader + 1'000},
       {"segment beyond a frame", context_low(), context_high(16'100), 17'000, kHeader + 17'000},
   };
   for (const Case& c : cases) {
@@ -113,7 +115,7 @@ TEST_P(TxBadInput, SegmentationThatCannotBe) {
   }
 }
 
-// Checksum fields that lie outside the packet: it goes out as it is.
+// Checksum fields lie outside the packet: the packet is sent unchanged.
 TEST_P(TxBadInput, ChecksumsBeyondThePacket) {
   for (const std::uint64_t fields :
        {std::uint64_t{0xff} << 40, std::uint64_t{0xff} << 16, (std::uint64_t{59} << 40) | (59u << 16)}) {
@@ -131,7 +133,7 @@ TEST_P(TxBadInput, ChecksumsBeyondThePacket) {
 
 // --- Segmentation at its limits.
 
-// The header may lie in any number of buffers, however short.
+// The header may lie in any number of buffers, however short they are.
 TEST_P(TxBadInput, HeaderLongerThanTheFirstBuffers) {
   const std::uint32_t payload = 3'000;
   std::vector<FrameRef> reference;
@@ -352,7 +354,7 @@ TEST_P(TxBadInput, RingOfLengthZero) {
   EXPECT_EQ(tx.reg(Reg::TXDCTL, kBad) & field::TXDCTL::ENABLE.mask, 0u);
 }
 
-// A packet that does not end within the cache or the ring is a bad one; others behind it are served.
+// A packet that does not end within the cache or the ring is bad. Other packets after it are served.
 TEST_P(TxBadInput, PacketWithoutEnd) {
   for (const std::uint32_t count : {8u, 32u, 64u, 72u, 256u}) {
     TxBench tx(GetParam());
@@ -406,7 +408,7 @@ TEST(TxFailedRing, FullWithoutAnEndIsNotTaken) {
   EXPECT_TRUE(bench.wire.empty());
 }
 
-// More contexts than the cache holds: no packet, nothing to send, but the ring goes on.
+// More contexts than the cache holds: there is no packet and nothing to send, but the ring continues.
 TEST_P(TxBadInput, ContextsAlone) {
   TxBench tx(GetParam());
   for (std::uint32_t i = 0; i < 200; ++i) tx.descriptor(kBad, i, context_low(), context_high(100));
@@ -529,8 +531,8 @@ TEST_P(TxBadInput, WriteBackThresholdBeyondTheRing) {
   }
 }
 
-// Random descriptors, tails, lengths, thresholds, disables and resets on a bus that fails now and then: the
-// core comes to rest, every packet granted is in one bucket, the packet buffer is empty, and a good ring is
+// Random descriptors, tails, lengths, thresholds, disables and resets on a bus that fails now and then. The
+// core becomes idle, every granted packet has one outcome, the packet buffer is empty, and a good ring is
 // served afterwards.
 void abuse(const TxParameters& parameters, std::uint64_t seed) {
   Random random(seed);

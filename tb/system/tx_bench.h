@@ -1,5 +1,5 @@
-// A bench of transmit: a queue under test next to one that sends plain packets all the while, and what became
-// of the packets of both.
+// A bench of transmit: a queue under test next to one that always sends plain packets, and the outcomes of
+// the packets of both.
 #ifndef IXSIM_TB_SYSTEM_TX_BENCH_H
 #define IXSIM_TB_SYSTEM_TX_BENCH_H
 
@@ -20,7 +20,7 @@ inline constexpr std::uint64_t kRingSpace = 0x8000;
 inline constexpr std::uint64_t kBuffers = kMemoryBase + 0x100000;
 inline constexpr std::uint32_t kGoodPackets = 40;
 
-// How the device of a bench transmits.
+// Transmit parameters of the device of a bench.
 struct TxParameters {
   explicit TxParameters(bool grants_of_segments, std::uint32_t batch = 8)
       : segment_grants(grants_of_segments), fetch_batch(batch) {}
@@ -44,7 +44,7 @@ class TxBench : private WireOut {
       most_used = std::max(most_used, dma().buffer_used());
     });
     bench.core().set_wire_out(this);
-    // A header that offloads can work on, at any place of the buffers that a packet begins at.
+    // Writes a header on which offloads can work, at every place of the buffers where a packet may begin.
     for (std::uint64_t at = kBuffers; at < kBuffers + 0x100000; at += 0x1000) {
       write_header(bench.memory().at(at));
     }
@@ -85,7 +85,7 @@ class TxBench : private WireOut {
   }
   std::uint64_t bucket(TxBucket bucket) { return bench.port().tx_bucket(bucket); }
 
-  // Posts one packet's descriptors and a good packet behind them, runs, and expects that all are completed.
+  // Posts one packet's descriptors and a good packet after them, runs, and expects that all are completed.
   void run_packet(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& packet) {
     std::uint32_t index = 0;
     for (const auto& [low, high] : packet) descriptor(kBad, index++, low, high);
@@ -108,7 +108,7 @@ class TxBench : private WireOut {
     EXPECT_EQ(dma().buffer_used(), 0u);
     EXPECT_LE(most_used, TxDma::kBufferBytes);
   }
-  // Packets that were sent or lost next to those of the good queue.
+  // Numbers of packets that were sent or lost, next to those of the good queue.
   struct Fate {
     std::uint64_t sent, bad, error, flushed;
     bool operator==(const Fate& o) const {
@@ -123,8 +123,8 @@ class TxBench : private WireOut {
             bucket(TxBucket::kDmaError), bucket(TxBucket::kFlushed)};
   }
   std::uint32_t frames(unsigned queue) { return frames_[queue]; }
-  // The one stop of the wire after `from`, if there is any, longer than full frames take: starts of the
-  // frames before and behind it, 0 without one.
+  // Returns the only stop of the wire after `from` that lasts longer than full frames take: starts of the
+  // frames before and after it, 0 if there is none.
   std::pair<Time, Time> stop_after(Time from) const {
     Time begin = 0, end = 0;
     for (std::size_t i = 1; i < wire.size(); ++i) {

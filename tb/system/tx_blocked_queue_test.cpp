@@ -1,6 +1,5 @@
-// A transmit queue that cannot send is passed over: disabled, without the end of its packet, disabled in the
-// midst of a backlog, or with its ring nowhere in memory, it gets no grant and takes none of the others'
-// time.
+// A transmit queue that cannot send is skipped. It is disabled, lacks the end of its packet, is disabled
+// within a backlog, or has a ring outside memory. It gets no grant and takes no time from the others.
 #include <gtest/gtest.h>
 
 #include "core_bench.h"

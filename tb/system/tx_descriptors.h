@@ -18,7 +18,7 @@ inline constexpr std::uint64_t kWhole = kEop | kIfcs | kRs;
 inline constexpr std::uint64_t kAdvanced = kExtended | (std::uint64_t{3} << 20);
 
 inline constexpr std::uint32_t kHeader = 54;  // Ethernet, IPv4, TCP
-// A header that offloads can work on; the rest of it is as it was.
+// Writes a header on which offloads can work; other bytes stay unchanged.
 inline void write_header(std::uint8_t* frame) {
   frame[0] = 0x02;
   frame[12] = 0x08;

@@ -1,7 +1,7 @@
-"""Jobs for `tx_replay`: packets as descriptors in host memory, and what came out on the wire.
+"""Jobs for `tx_replay`: packets as descriptors in host memory, and the frames on the wire.
 
 Descriptor layouts: 82598 datasheet, transmit descriptors (legacy, context, advanced data). The program is
-build/release/bin/tx_replay, or what the environment variable IXSIM_TX_REPLAY names.
+build/release/bin/tx_replay, or that of the environment variable IXSIM_TX_REPLAY.
 """
 
 import os

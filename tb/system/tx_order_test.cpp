@@ -1,5 +1,5 @@
-// The order in which packets leave: that of their grants, and the grants are the round robin's, whether a
-// grant is for a whole segmentation request or for one segment.
+// The order in which packets leave is that of their grants. The grants are those of the round robin, whether
+// a grant covers a whole segmentation request or one segment.
 #include "tx_bench.h"
 
 namespace ixsim::bench {
@@ -150,7 +150,7 @@ TEST(TxOrder, DescriptorReadsPassDataReadsThatWaitForTags) {
   EXPECT_LT(fetch->time, written + TxDma::kDoorbell + 400 * kNanosecond);
 }
 
-// A packet in pieces does not wait for one piece before the next is asked for, whatever was sent before it.
+// The pieces of a packet are requested without waiting for the piece before, whatever was sent earlier.
 TEST(TxOrder, ThePiecesOfAPacketAreReadAtOnce) {
   constexpr std::uint32_t kPieces = 6;
   BusSettings bus;
@@ -173,7 +173,8 @@ TEST(TxOrder, ThePiecesOfAPacketAreReadAtOnce) {
   EXPECT_LT(reads.back() - reads.front(), kMicrosecond);
 }
 
-// Descriptors offered while the tag of all descriptor reads is out are read together, once it is back.
+// Descriptors offered while the tag of all descriptor reads is in use are read together, once the tag is free
+// again.
 TEST(TxOrder, WhatIsOfferedWhileNoTagIsFreeIsReadTogether) {
   ControllerConfig config;
   config.pcie.descriptor_tags = 1;

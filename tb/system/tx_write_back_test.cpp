@@ -1,5 +1,5 @@
-// How software learns that its packets are done: descriptor and head write-back, what forces them before the
-// threshold, and the interrupt that follows. Every write of the device is looked at as it reaches memory.
+// Completion of packets as software sees it: descriptor and head write-back, events that force them before
+// the threshold, and the interrupt that follows. Every write of the device is checked as it reaches memory.
 // Source: 82598 datasheet, transmit descriptor write-back, head write-back, interrupt vector allocation.
 #include "tx_bench.h"
 
@@ -235,7 +235,7 @@ TEST(TxWriteBack, PendingDescriptorsWaitForTheThresholdOrTheFlush) {
   EXPECT_EQ(tx.writes.size(), 2u);
 }
 
-// A lower threshold holds for what is pending.
+// A lower threshold applies to pending descriptors.
 TEST(TxWriteBack, AThresholdLoweredInUseHoldsAtOnce) {
   WriteBack tx(8);
   tx.post(5);
@@ -250,7 +250,7 @@ TEST(TxWriteBack, AThresholdLoweredInUseHoldsAtOnce) {
   EXPECT_EQ(tx.head(), 5u);
 }
 
-// A queue that is disabled says so only when what it owes is written back.
+// A disabled queue reports so only when all it owes is written back.
 TEST(TxWriteBack, ADisabledQueueIsActiveUpToItsLastWriteBack) {
   WriteBack tx(8);
   tx.post(3);
@@ -279,7 +279,8 @@ TEST(TxWriteBack, FlushEndsAtTheLastRequest) {
   EXPECT_EQ(tx.head(), 3u);
 }
 
-// Descriptors pending when the moderation timer of the queue's vector expires are written, and signalled.
+// Descriptors pending when the moderation timer of the queue's vector expires are written back, and an
+// interrupt is signalled.
 TEST(TxWriteBack, TimerOfTheVectorForcesThem) {
   WriteBack tx(8);
   tx.set_vectors(kInterval);

@@ -1,4 +1,4 @@
-// Several guests a core under the scheduler of virtual CPUs, on each path that has guests.
+// Several guests per core under the scheduler of virtual CPUs, on each path that has guests.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -84,7 +84,7 @@ TEST(Vcpu, ThroughputIsByWeight) {
   const unsigned weights[] = {400, 200, 200};
   for (unsigned i = 0; i < 3; ++i) {
     config.host.guests[i].vcpu.weight = weights[i];
-    config.host.guests[i].application_kilobyte = 20'000;
+    config.host.guests[i].segment_cycles = 28'500;
   }
   config.host.guests[2].vcpu.cap = 10;
   HostSystem system(config);

@@ -171,14 +171,15 @@ TEST(SkewedRates, StreamsHaveTheirShares) {
   }
 }
 
-// A slow guest has its cycles for each byte, with the remainder carried.
-TEST(SlowGuest, WorksForItsBytes) {
+// A slow guest has its cycles for each segment.
+TEST(SlowGuest, WorksForItsSegments) {
   for (const char* path : {"native", "vswitch", "sriov"}) {
     std::vector<Time> times;
-    constexpr std::uint64_t kBytes = 146'000;
-    for (const std::uint64_t kilobyte : {0u, 777u}) {
+    constexpr std::uint64_t kSegments = 100;
+    constexpr std::uint64_t kBytes = kSegments * 1'460;
+    for (const std::uint64_t cycles : {0u, 777u}) {
       HostSystemConfig config = plain(path);
-      config.host.guests[0].application_kilobyte = kilobyte;
+      config.host.guests[0].segment_cycles = cycles;
       HostSystem system(config);
       system.run(kSetUp);
       const unsigned peer = connect(system, 0, TcpConfig());
@@ -190,7 +191,7 @@ TEST(SlowGuest, WorksForItsBytes) {
       times.push_back(system.machine().busy(config.host.guests[0].core, Activity::kApplication));
     }
     const double cycles = static_cast<double>(times[1] - times[0]) * 3.16e9 / 1e12;
-    EXPECT_NEAR(cycles, static_cast<double>(kBytes * 777) / 1'024, 2) << path;
+    EXPECT_NEAR(cycles, static_cast<double>(kSegments * 777), 2) << path;
   }
 }
 

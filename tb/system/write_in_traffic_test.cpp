@@ -1,6 +1,7 @@
-// Software that writes registers of transmit and of PAUSE in the midst of traffic, at any picosecond: frames
-// on the wire follow at once, without anything crossing the PCIe link first. The core must have announced
-// each of them before it runs ahead, and a loop over every edge must give the same. And software that reads.
+// Software that writes registers of transmit and of PAUSE during traffic, at any picosecond. Frames on the
+// wire follow at once, and nothing crosses the PCIe link first. The core must have announced each of them
+// before it runs ahead, and a loop over every edge must give the same. Further tests read registers during
+// traffic.
 #include <gtest/gtest.h>
 
 #include "dcb_bench.h"

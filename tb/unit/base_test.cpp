@@ -1,4 +1,4 @@
-// Clocks, seeded variates and checksums: the arithmetic that every stamp, stimulus and record rests on.
+// Clocks, seeded random numbers and checksums: the arithmetic behind every time stamp, stimulus and record.
 #include "base/crc32c.h"
 #include "base/random.h"
 #include "ixsim/time.h"

@@ -1,5 +1,5 @@
-// Builds captures byte by byte for tests, in either byte order: pcap and pcapng, right and wrong ones. Shares
-// nothing with the readers.
+// Builds captures byte by byte for tests, in either byte order: valid and invalid pcap and pcapng. It shares
+// no code with the readers.
 #ifndef IXSIM_TB_CAPTURE_BYTES_H
 #define IXSIM_TB_CAPTURE_BYTES_H
 

@@ -1,4 +1,4 @@
-// Captures byte by byte: every accepted variant of the formats and every refusal, with its byte offset.
+// Captures byte by byte: every accepted variant of the formats, and every refusal with its byte offset.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// The readers against libpcap, where it can read: random captures of the common variants, and the bundled
-// one.
+// Compares the readers with libpcap on files that libpcap can read: random captures of the common variants,
+// and the bundled one.
 #include <gtest/gtest.h>
 #include <pcap/pcap.h>
 
@@ -18,7 +18,8 @@ struct ClosePcap {
   void operator()(pcap_t* handle) const { pcap_close(handle); }
 };
 
-// Reads `bytes` both ways and returns the number of frames, which agree in time, lengths and contents.
+// Reads `bytes` with both readers and returns the number of frames; they must agree in time, lengths and
+// contents.
 std::size_t compare(const std::string& bytes) {
   char message[PCAP_ERRBUF_SIZE] = "";
   std::string copy = bytes;

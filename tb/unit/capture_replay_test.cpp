@@ -1,5 +1,4 @@
-// Replay: what is done to captured frames, when they start, what is counted; the summary; the bundled
-// capture.
+// Replay: changes of captured frames, their start times and their counts; the summary; the bundled capture.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-// Every double word of the configuration space: what it holds after power-on, which bits software can change,
-// and what writing 1 clears. The tables are written from the PCI and PCI Express specifications and the list
-// of capabilities of the 82598 and the 82599, apart from the model's.
+// Every double word of the configuration space: its value after power-on, the bits that software can change,
+// and the bits that a write of 1 clears. The tables are written from the PCI and PCI Express specifications
+// and the list of capabilities of the 82598 and the 82599, independently of the model's.
 #include <gtest/gtest.h>
 
 #include <map>

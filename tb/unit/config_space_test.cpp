@@ -1,5 +1,5 @@
-// The configuration space alone: what drivers read at fixed places, the chain of capabilities, sizes of BARs,
-// kinds of bits, and what a function-level reset leaves.
+// The configuration space alone: values that drivers read at fixed offsets, the chain of capabilities, sizes
+// of BARs, kinds of bits, and the state after a function-level reset.
 #include "pcie/config_space.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Every kind of assertion that the tests use is counted, once each time it is evaluated, whether it passes or
+// Checks that every kind of assertion in the tests is counted once per evaluation, whether it passes or
 // fails.
 #include "../count_assertions.h"
 

@@ -1,4 +1,4 @@
-// Scheduling of virtual CPUs by credits, against shares and times worked out by hand.
+// Scheduling of virtual CPUs by credits, against shares and times computed by hand.
 #include "host/machine/credit_scheduler.h"
 
 #include <gtest/gtest.h>
@@ -123,7 +123,7 @@ TEST(CreditScheduler, CapsHoldAndLeaveTheCoreIdle) {
   EXPECT_NEAR(static_cast<double>(bench.machine.idle(0)) / static_cast<double>(bench.now), 0.75, 0.001);
 }
 
-// A budget of 15 us is passed by pieces of 10 us; what was too much is taken from the next period.
+// Pieces of 10 us exceed a budget of 15 us. The excess is deducted from the next period.
 TEST(CreditScheduler, ACapHoldsOnAverage) {
   CreditSchedulerConfig config = free_of_charge();
   config.period = 1'500 * kMicrosecond;
@@ -133,7 +133,7 @@ TEST(CreditScheduler, ACapHoldsOnAverage) {
   EXPECT_NEAR(bench.share(0), 0.01, 0.0002);
 }
 
-// Work that another one leaves is taken by those without credits.
+// Threads without credits take the time that another thread leaves unused.
 TEST(CreditScheduler, KeepsTheCoreAtWork) {
   Bench bench(1);
   bench.add(0, 1);

@@ -1,6 +1,6 @@
-// The plane that picks transmit queues against a reference: pools by weighted round robin, their queues in
-// turn, and queues in turn where nothing is weighed. The reference refills pools one by one, as the rule is
-// written. Source: 82598 datasheet, DPMCS; X550 datasheet, weighted round robin of pools.
+// The plane that selects transmit queues against a reference: pools by weighted round robin, their queues in
+// turn, and queues in turn where pools are not weighted. The reference refills pools one by one, as the rule
+// is written. Source: 82598 datasheet, DPMCS; X550 datasheet, weighted round robin of pools.
 #include "nic/queues/descriptor_plane.h"
 
 #include <gtest/gtest.h>

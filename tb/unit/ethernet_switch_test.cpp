@@ -1,4 +1,4 @@
-// The switch against times, drops and PAUSE frames worked out by hand.
+// The switch against times, drops and PAUSE frames computed by hand.
 #include "host/peer/ethernet_switch.h"
 
 #include <gmock/gmock.h>
@@ -356,7 +356,8 @@ TEST(SwitchPause, OfTheLinkCountsAllPriorities) {
   EXPECT_GE(bench.from(1)[0].start, 72 * kByte + 1'000 * 64 * kByte);
 }
 
-// A frame that the wire has begun is sent whole; the next one waits for the response and the PAUSE.
+// A frame that has begun on the wire is sent completely. The next one waits for the response time and the
+// PAUSE.
 TEST(SwitchPause, ActsAfterItsResponse) {
   EthernetSwitchConfig config = lossless_switch();
   config.response = 2 * kMicrosecond;

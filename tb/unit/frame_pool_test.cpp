@@ -1,4 +1,4 @@
-// Frames: bytes kept, references counted, blocks reused and returned.
+// Frames: bytes are kept, references are counted, and blocks are reused and returned.
 #include "ixsim/frame.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,8 @@
-// The headroom of a lossless priority: enough in every phase, and not for a byte more than a few.
+// The headroom of a lossless priority: it is sufficient in every phase, and at most a few bytes too large.
 //
-// A sender at line rate, a switch whose output is paused, and a wire back to the sender that is never free.
-// The sender's frames are those that fill the time best; their phase against the wire back takes every lane.
+// A sender at line rate, a switch whose output is paused, and a wire back to the sender that is always busy.
+// The sender's frames are those that fill the time best. Their phase relative to the wire back takes every
+// lane.
 #include "host/peer/headroom.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// The host agenda against a stable sort: calls come in the order of their times, and at one time in the order
-// in which they were asked for, whatever is asked for meanwhile.
+// The host agenda against a stable sort. Calls come in the order of their times; calls at one time come in
+// the order in which they were requested, also if more are requested meanwhile.
 #include "host/host_agenda.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// The interrupt unit alone: random causes, register accesses and write-backs that leave later, seen by the
-// event driver, which acts only when something is armed, and by the tick driver, which looks at every edge.
+// The interrupt unit alone: random causes, register accesses and write-backs that leave later. It runs under
+// the event driver, which acts only at armed edges, and under the tick driver, which visits every edge.
 #include "nic/interrupt/interrupt_unit.h"
 
 #include <gtest/gtest.h>
@@ -420,7 +420,7 @@ TEST_P(InterruptUnitOf, AnEntryThatNamesAHighVectorCountsWithMsix) {
   EXPECT_FALSE(flushed_by_timer());
 }
 
-// An interval of 0 has always run out for a receive queue, and is no timer for a transmit queue.
+// An interval of 0 has always expired for a receive queue. For a transmit queue it is no timer.
 TEST_P(InterruptUnitOf, ATransmitQueueDoesNotWaitForAnIntervalOfZero) {
   unit.write_ivar(16, 0x8080, 0);
   EXPECT_TRUE(unit.descriptor_waits(0, 0));

@@ -1,5 +1,5 @@
-// Several completions sent in one step against the same sent one by one: the link must be left in the same
-// state at the same time, whatever DLLPs it owes and however long it was idle.
+// Several completions sent in one step against the same sent one by one. Both must leave the link in the same
+// state at the same time, for any DLLPs that are due and any idle time.
 #include "pcie/link_direction.h"
 
 #include <gtest/gtest.h>

@@ -69,7 +69,8 @@ TEST(MacCheck, SizesToTheByte) {
   }
 }
 
-// A length field must be what there is; in a frame of the least size padding explains the rest.
+// A length field must equal the length of the data. In a frame of the minimum size, padding accounts for the
+// rest.
 TEST(MacCheck, LengthFields) {
   struct Case {
     std::size_t data;  // bytes behind the length field, without FCS
@@ -222,8 +223,8 @@ class MacBench : public TxMacOwner {
   std::vector<Left> left;
 };
 
-// Deficit idle count as in the standard: the gap is shortened to the lane while the bytes saved so far
-// stay at three at most, else stretched, which pays back.
+// Deficit idle count as in the standard: the gap is shortened to the lane while the bytes saved so far stay
+// at three at most. Otherwise it is lengthened, which pays bytes back.
 TEST(TransmitMac, GapsAreThoseOfDeficitIdleCount) {
   Random random(1);
   for (const std::int64_t gap : {12, 16, 20}) {
@@ -262,7 +263,7 @@ TEST(TransmitMac, GapsAreThoseOfDeficitIdleCount) {
   }
 }
 
-// A frame starts at the first lane after it is there; not at the lane at which it comes.
+// A frame starts at the first lane after its arrival. A frame that arrives at a lane starts at the next one.
 TEST(TransmitMac, AFrameStartsAtTheFirstLaneAfterItIsThere) {
   for (const Time at : {Time{32'000}, Time{32'001}, Time{35'199}, Time{33'600}}) {
     MacBench b;
@@ -276,8 +277,8 @@ TEST(TransmitMac, AFrameStartsAtTheFirstLaneAfterItIsThere) {
   }
 }
 
-// PAUSE: quanta of 512 bit times from its reception; a frame that is on the wire goes on; a second PAUSE
-// counts instead of the first, also a shorter one; 0 frees.
+// A PAUSE counts in quanta of 512 bit times from its reception. A frame on the wire is completed. A second
+// PAUSE replaces the first, even if it is shorter. A PAUSE of 0 ends the pause.
 TEST(TransmitMac, APauseHoldsForItsQuanta) {
   struct Case {
     std::uint16_t first;
@@ -320,7 +321,7 @@ TEST(TransmitMac, APauseHoldsForItsQuanta) {
   }
 }
 
-// A PAUSE of priorities stops the classes of those that it names, and each for its own time.
+// A PAUSE of priorities stops the classes of the priorities that it names, each for its own time.
 TEST(TransmitMac, PriorityPauseStopsTheClassesOfItsPriorities) {
   std::array<std::uint16_t, 8> quanta{};
   for (unsigned i = 0; i < 8; ++i) quanta[i] = static_cast<std::uint16_t>(20 * (i + 1));
@@ -444,8 +445,8 @@ TEST(TransmitMac, WithoutALinkNothingBegins) {
   EXPECT_EQ(b.mac.frames_held(), 0u);
 }
 
-// A link that is lost for less than a frame, at the same speed: that frame goes to its end, and the next
-// keeps its gap.
+// The link is lost for less than a frame and returns at the same speed: that frame is completed, and the next
+// one keeps its gap.
 TEST(TransmitMac, TheGapOutlastsALossOfTheLink) {
   MacBench b;
   b.agenda.advance(1'000'000);
@@ -609,8 +610,8 @@ class PauseBench : public Block {
 
 constexpr std::uint32_t kEnable = 1u << 31;
 
-// Watermarks to the byte: more than FCRTH pauses, less than FCRTL resumes with XONE; at the watermark neither
-// does.
+// Watermarks are exact to the byte: more than FCRTH pauses, less than FCRTL resumes with XONE. A fill equal
+// to a watermark does neither.
 TEST(ReceivePause, MarksToTheByte) {
   for (const bool xon : {false, true}) {
     PauseBench b;
@@ -726,8 +727,8 @@ TEST(ReceivePause, IsRefreshedWhenItsTimeRunsOut) {
   }
 }
 
-// Its time does not run before it has been said: an XOFF that waits for the wire is not due again, also when
-// software writes a register of flow control meanwhile.
+// The time of a PAUSE does not run before it is sent: an XOFF that waits for the wire is not due again, even
+// when software writes a register of flow control meanwhile.
 TEST(ReceivePause, AStopThatWaitsForTheWireIsSaidOnce) {
   PauseBench b;
   b.answer = false;
@@ -750,7 +751,7 @@ TEST(ReceivePause, AStopThatWaitsForTheWireIsSaidOnce) {
   EXPECT_EQ(b.asked.size(), 2u);
 }
 
-// A refresh is asked for at its time also while the frame of another priority is on the wire.
+// A refresh is requested at its time even while the frame of another priority is on the wire.
 TEST(ReceivePause, ARefreshDoesNotWaitForAnotherPriority) {
   PauseBench b;
   b.set(Reg::RMCS, 0, 16);
@@ -772,7 +773,7 @@ TEST(ReceivePause, ARefreshDoesNotWaitForAnotherPriority) {
   EXPECT_EQ(b.asked[2].time, Clock(6'400).edge_after(Clock(4'000).edge_at_or_after(left)));
 }
 
-// A frame that stops nothing: a kind, FCEN, and a time that is not 0 are needed.
+// Without a kind in RMCS, FCEN and a time other than 0, no PAUSE is sent.
 TEST(ReceivePause, NeedsAKindATimeAndFcen) {
   for (unsigned bits = 0; bits < 16; ++bits) {
     SCOPED_TRACE(bits);
@@ -793,7 +794,7 @@ TEST(ReceivePause, NeedsAKindATimeAndFcen) {
   }
 }
 
-// FCRTL above FCRTH counts as FCRTH; a low mark of 0 frees when the buffer is empty.
+// FCRTL above FCRTH counts as FCRTH. A low watermark of 0 resumes when the buffer is empty.
 TEST(ReceivePause, OddMarks) {
   PauseBench b;
   b.set(Reg::RMCS, 0, 8);
@@ -870,8 +871,8 @@ TEST(ReceivePause, PrioritiesHaveTheirOwnMarksAndTimes) {
   for (unsigned k = 0; k < 8; ++k) EXPECT_EQ(b.asked[0].quanta(k), k < 4 ? 1 : 5);
 }
 
-// 802.3x: the link is stopped as soon as one partition with FCEN is above its mark, and freed when all are
-// below.
+// IEEE 802.3x: the link is paused as soon as one partition with FCEN is above its watermark, and resumed when
+// all are below.
 TEST(ReceivePause, AnyPartitionStopsTheLinkAndAllFreeIt) {
   PauseBench b;
   b.set(Reg::RMCS, 0, 8);
@@ -902,7 +903,8 @@ TEST(ReceivePause, AnyPartitionStopsTheLinkAndAllFreeIt) {
   EXPECT_EQ(b.asked[1].quanta(), 0);
 }
 
-// Nothing else is asked for while a frame waits for the wire; then what is true by then.
+// While a frame waits for the wire, no other is requested. After it, the request follows the state at that
+// time.
 TEST(ReceivePause, OneFrameAtATime) {
   PauseBench b;
   b.answer = false;
@@ -1254,7 +1256,8 @@ TEST(ManagementInterface, Clause22) {
   EXPECT_EQ(b.run(3, 1, 4, 0, 1), 0x1234u);
 }
 
-// 64 clocks of 24 or 2.4 MHz; meanwhile the data are the old ones, and another command is nothing.
+// A command takes 64 clocks of 24 or 2.4 MHz. Meanwhile the data are the old ones, and another command has no
+// effect.
 TEST(ManagementInterface, TakesItsTime) {
   PhyConfig phy;
   phy.present = true;

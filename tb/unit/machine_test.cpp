@@ -27,7 +27,7 @@ class Worker : public Thread {
   std::vector<Time> ends;
 };
 
-// Calls at given times.
+// Makes calls at given times.
 class Calls : public HostTask {
  public:
   explicit Calls(HostAgenda& agenda) : agenda_(agenda) {}
@@ -209,8 +209,8 @@ TEST(Machine, SpinningLastsUntilTheThreadIsWokenEvenWhilePreempted) {
   EXPECT_EQ(machine.idle(0), 90 * ns);
 }
 
-// Spinning that yields ends for another thread of the core: at once, and after an interrupt in which that one
-// became ready. Spinning that does not yield goes on.
+// Spinning that yields ends for another thread of the core, both at once and after an interrupt in which that
+// thread became ready. Spinning that does not yield continues.
 TEST(Machine, SpinningThatYieldsEndsForAnotherThread) {
   for (const bool yields : {true, false}) {
     for (const bool interrupted : {false, true}) {
@@ -260,8 +260,8 @@ TEST(Machine, AThreadThatIsMovedRunsOnItsNewCore) {
   EXPECT_EQ(machine.core_of(thread), 1u);
 }
 
-// Random work of all priorities: each core's activities and idle add up to the time, and each activity has
-// the cycles that were asked for.
+// Random work of all priorities: the activities and idle time of each core add up to the time, and each
+// activity has the requested cycles.
 TEST(Machine, AccountsAreExactForRandomWork) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     Random random(seed);

@@ -1,5 +1,5 @@
-// The non-volatile memory: image and checksum word by word, the serial part bit by bit, and the ownership of
-// its pins. Source: 82598 datasheet, EEPROM (p. 112, 113); ixgbe_common.c (checksum); AT25256 data sheet.
+// The non-volatile memory: image and checksum word by word, the serial device bit by bit, and the ownership
+// of its pins. Source: 82598 datasheet, EEPROM (p. 112, 113); ixgbe_common.c (checksum); AT25256 data sheet.
 #include "nic/nvm/nvm.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-// The controller's end of the link and the root port together, without ports: every TLP, transaction and
-// answer at its time against a slow reference, over small credits, few tags, stalls, errors and answers out
-// of order; and what bus mastering and resets do, one case at a time.
+// The controller's end of the link together with the root port, without ports. Every TLP, transaction and
+// answer has its time compared with a slow reference, over small credits, few tags, stalls, errors and
+// answers out of order. Single cases show the effects of bus mastering and of resets.
 #include "nic/endpoint/pcie_endpoint.h"
 
 #include <gtest/gtest.h>
@@ -561,7 +561,7 @@ TEST(PcieEndpoint, AWriteThatWasBegunIsFinishedWithoutMastering) {
   EXPECT_EQ(bench.endpoint.requests_open(), 1u);
 }
 
-// Each TLP of a read is a request: those not sent yet wait for mastering, and then ask for the rest.
+// Each TLP of a read is a request: those not sent yet wait for bus mastering, and then request the rest.
 TEST(PcieEndpoint, AReadThatWasBegunAsksForNoMoreWithoutMastering) {
   for (const bool fetch : {false, true}) {
     PcieConfig config = plain();
@@ -585,7 +585,7 @@ TEST(PcieEndpoint, AReadThatWasBegunAsksForNoMoreWithoutMastering) {
   }
 }
 
-// A reset ends it, also when all that it asked for is there.
+// A reset ends the read, even when all requested data have arrived.
 TEST(PcieEndpoint, AResetFailsAReadThatWaitsForMastering) {
   PcieConfig config = plain();
   config.data_tags = 1;

@@ -1,8 +1,8 @@
 // A slow reference of the PCIe link, written from the timing contracts of PcieEndpoint and RootPort and from
-// the PCIe specification: it visits every edge of the link clock and keeps plain lists. It includes nothing
-// of the model but times, clocks and the settings of the link.
+// the PCIe specification. It visits every edge of the link clock and keeps plain lists. It includes nothing
+// of the model except times, clocks and the settings of the link.
 //
-// Time on the wire is in units of 1/128 ps, of which a byte takes a whole number at any rate and width.
+// Time on the wire is in units of 1/128 ps; a byte takes a whole number of them at any rate and width.
 //
 // Source: PCI Express Base Specification 1.1, 2.2.7 and 2.3.1.1 (cutting of requests and completions), 2.4
 // (ordering), 2.6 (credits), 3.0, 4.2.2 (130 bits for 16 bytes of a lane at 8 GT/s); headers of
@@ -22,7 +22,7 @@
 namespace ixsim::reference {
 
 // A write or read that the device makes. With `after` >= 0 it is made at the first DMA edge after the data of
-// that job have come, else at `at`.
+// that job have arrived, otherwise at `at`.
 struct Job {
   Time at = 0;
   int after = -1;
@@ -39,8 +39,8 @@ struct RegisterJob {
   bool is_write = false;
 };
 
-// How the host treats the TLP or request that begins at an address: a pure function, so that model and
-// reference meet the same host.
+// Behaviour of the host for the TLP or request that begins at an address. It is a pure function, so that
+// model and reference see the same host.
 struct HostPolicy {
   unsigned hold_percent = 0;
   unsigned error_percent = 0;
@@ -52,7 +52,7 @@ struct HostPolicy {
     x *= 0x94d049bb133111ebu;
     return x ^ x >> 32;
   }
-  // How long the request is held back; 0: not at all.
+  // Returns the time for which the request is held back; 0: not at all.
   Time hold(std::uint64_t address) const {
     return hash(address, 1) % 100 < hold_percent ? 100'001 + static_cast<Time>(hash(address, 2) % 900'000)
                                                  : 0;
@@ -87,7 +87,7 @@ class LinkReference {
         device_posted_(config.device_posted_headers),
         device_non_posted_(config.device_non_posted_headers) {}
 
-  // Everything that can be seen, a line each.
+  // Returns everything that is observable, one line each.
   std::vector<std::string> run() {
     for (Time t = period_; !done() && t < 20 * kMillisecond; t += period_) {
       submit_due(t);
@@ -118,7 +118,8 @@ class LinkReference {
     std::uint32_t whole = 0;
   };
   struct Queues {
-    std::deque<std::size_t> posted, fetches, reads;  // job numbers; those of accesses come behind the jobs'
+    // Job numbers; those of accesses follow those of the jobs.
+    std::deque<std::size_t> posted, fetches, reads;
   };
   struct Up {
     Time time;
@@ -148,7 +149,7 @@ class LinkReference {
   };
   static constexpr Time kUnits = 128;
   struct Wire {
-    Time free = 0;           // in units
+    Time free = 0;           // in units of 1/128 ps
     std::uint64_t owed = 0;  // DLLP bytes times 95
   };
 
@@ -163,7 +164,7 @@ class LinkReference {
   static std::uint32_t request_overhead(std::uint64_t address) { return address < (1ull << 32) ? 20 : 24; }
   std::uint32_t chunk(std::uint64_t address, std::uint32_t left, std::uint32_t most) const {
     std::uint32_t length = 0;
-    // The limit is one of whole double words.
+    // The limit applies to whole double words.
     while (length < left && 4 * dwords(address, length + 1) <= most &&
            (length == 0 || (address + length) % 4'096 != 0)) {
       ++length;

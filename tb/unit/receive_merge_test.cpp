@@ -1,4 +1,4 @@
-// Merging of received segments: each condition of Linux that ends a unit, in frames made here.
+// Merging of received segments: each condition of Linux that ends a unit, with frames made here.
 #include "host/driver/receive_merge.h"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ TcpSegment data(unsigned index) {
   return segment;
 }
 
-// Records the frames and units that go up, in order.
+// Records the frames and units that are passed up, in order.
 class Bench {
  public:
   explicit Bench(const ReceiveMergeConfig& config = ReceiveMergeConfig()) : merge(config) {}
@@ -125,7 +125,7 @@ TEST(ReceiveMerge, TimestampsThatDifferEndTheUnit) {
   }
 }
 
-// A segment with PSH or a shorter one joins, and is the last.
+// A segment with PSH, or a shorter one, joins the unit and is its last.
 TEST(ReceiveMerge, AnEndJoinsAndGoesUpAtOnce) {
   for (const bool push : {false, true}) {
     Bench bench;
@@ -213,7 +213,7 @@ TEST(ReceiveMerge, OtherFramesGoUpUnread) {
   EXPECT_FALSE(merge.ready());
 }
 
-// Random streams of three connections: each goes up whole, once and in order.
+// Random streams of three connections: each is passed up complete, once and in order.
 TEST(ReceiveMerge, LosesAndReordersNothing) {
   Random random(3);
   for (unsigned round = 0; round < 200; ++round) {

@@ -1,5 +1,5 @@
-// Receive checksum status: the truth table, what bounds the sum, fragments, and the sum against RFC 1071's
-// loop.
+// Receive checksum status: the truth table, the limits of the sum, fragments, and the sum against the loop of
+// RFC 1071.
 #include "nic/classifier/receive_offload.h"
 
 #include <gtest/gtest.h>

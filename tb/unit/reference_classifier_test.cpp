@@ -1,5 +1,5 @@
-// The reference classifier against worked examples: when a decision comes, which writes it sees, and what it
-// is.
+// The reference classifier against examples computed by hand: the time of a decision, the writes that it
+// sees, and its content.
 #include "nic/classifier/reference_classifier.h"
 
 #include <gtest/gtest.h>
@@ -96,7 +96,8 @@ struct Collector final : DecisionSink {
 // A classifier driven in MAC edges.
 class Bench {
  public:
-  explicit Bench(int latency = 12) : classifier(latency) {}
+  explicit Bench(int latency = 12, const ClassifierSize& size = ClassifierSize())
+      : classifier(latency, size) {}
 
   void write(std::uint32_t offset, std::uint32_t value, std::int64_t edge) {
     classifier.write(offset, value, kMacClock.time(edge));
@@ -962,6 +963,71 @@ TEST(ReferenceClassifier, QueueInEachMode) {
   }
 }
 
+// Worked by hand from the contract: the queue in the modes (RSS, VMDq, VMDq and RSS, DCB, DCB and RSS, DCB
+// and VMDq, all) of a frame with RSS indices 0xB and 6 and priority 6, to an address with this VIND.
+TEST(ReferenceClassifier, QueueAtOtherSizes) {
+  struct Example {
+    ClassifierSize size;
+    unsigned entry, vind, pool;
+    std::array<unsigned, 7> queues;
+  };
+  const std::vector<Example> examples = {
+      {{128, 64, 128}, 127, 45, 45, {11, 45, 720 + 6 - 5 * 128, 96, 96 + 11, 96 + 13, 96 + 8 + 3}},
+      {{128, 64, 128}, 16, 44, 44, {11, 44, 704 + 11 - 5 * 128, 96, 96 + 11, 96 + 12, 96 + 3}},
+      {{64, 16, 16}, 15, 45, 13, {11, 13, 16 + 6, 48, 48 + 3, 48 + 5, 48 + 4 + 3}},
+      {{4, 1, 4}, 3, 45, 0, {3, 0, 3, 2, 2, 2, 2}},
+      {{16, 4, 17}, 16, 45, 1, {11, 1, 6, 12, 12 + 1, 12 + 1, 12 + 1}},
+      {{100, 20, 17}, 0, 45, 13, {11, 13, 208 + 6 - 128, 96, 107 - 100, 109 - 100, 107 - 100}},
+      {{100, 20, 17}, 2, 59, 7, {11, 7, 112 + 6 - 100, 96, 107 - 100, 103 - 100, 107 - 100}},
+      {{1, 1, 1}, 0, 63, 0, {0, 0, 0, 0, 0, 0, 0}},
+  };
+  const Bytes frame =
+      padded(tagged(kMacAddress, 6 << 13, 0x800) + ipv4(6, 0x420995BB, 0xA18E6450) + ports(2794, 1766), 64);
+  for (const Example& e : examples) {
+    const bool modes[7][3] = {{false, false, true}, {false, true, false}, {false, true, true},
+                              {true, false, false}, {true, false, true},  {true, true, false},
+                              {true, true, true}};
+    for (std::size_t i = 0; i < e.queues.size(); ++i) {
+      Bench bench(12, e.size);
+      bench.set_key();
+      for (unsigned n = 0; n < 32; ++n) bench.set(kReta + 4 * n, n == 30 ? 0xFFFFFF6B : 0xFFFFFFFF);
+      bench.set(kMrqc, 1 << 16 | (modes[i][2] ? 1 : 0));
+      bench.set(kVmdCtl, modes[i][1] ? 1 : 0);
+      bench.set(kRdrxctl, modes[i][0] ? kMpben : 0);
+      bench.set(kRuppbmr, kMqa);
+      const std::uint32_t base = e.entry < 16 ? kRal : 0xAC00;
+      bench.set(base + 8 * e.entry, load_le32(kMacAddress.data()));
+      bench.set(base + 8 * e.entry + 4, load_le16(kMacAddress.data() + 4) | kAv | e.vind << 18);
+      const Decision decision = bench.decide(frame);
+      EXPECT_EQ(decision.drop, ClassifierDrop::kAdmit) << e.entry;
+      EXPECT_EQ(decision.queue, e.queues[i]) << e.size.queues << " queues, mode " << i;
+      EXPECT_EQ(decision.vmdq, modes[i][1] ? e.pool : 0) << e.size.pools;
+    }
+  }
+}
+
+TEST(ReferenceClassifier, AddressesThatAreNotThereNeverMatch) {
+  for (const unsigned addresses : {1u, 5u, 16u, 17u, 100u}) {
+    Bench bench(12, {64, 16, addresses});
+    for (const unsigned n : {0u, 4u, 5u, 15u, 16u, 17u, 99u, 100u, 127u}) {
+      const std::uint32_t base = n < 16 ? kRal : 0xAC00;
+      bench.set(base + 8 * n, load_le32(kMacAddress.data()));
+      bench.set(base + 8 * n + 4, load_le16(kMacAddress.data() + 4) | kAv);
+      const bool there = n < addresses;
+      EXPECT_EQ(bench.decide(kIpv4Tcp).drop, there ? ClassifierDrop::kAdmit : ClassifierDrop::kNoFilter)
+          << n << " of " << addresses;
+      bench.set(base + 8 * n + 4, 0);
+    }
+    // The words of entries 0 to 15 have one place.
+    bench.set(0xAC00, load_le32(kMacAddress.data()));
+    bench.set(0xAC04, load_le16(kMacAddress.data() + 4) | kAv);
+    EXPECT_EQ(bench.decide(kIpv4Tcp).drop, ClassifierDrop::kNoFilter);
+  }
+  EXPECT_THROW(ReferenceClassifier(12, {4, 5, 16}), InputError);
+  EXPECT_THROW(ReferenceClassifier(12, {129, 1, 16}), InputError);
+  EXPECT_THROW(ReferenceClassifier(12, {64, 16, 0}), InputError);
+}
+
 TEST(ReferenceClassifier, DcbNeedsBothBits) {
   Bench bench;
   bench.set_address(0, kMacAddress);
@@ -999,8 +1065,21 @@ TEST(ReferenceClassifier, OffsetBitsOneAndZeroAreIgnoredAndOtherOffsetsToo) {
 
 TEST(ReferenceClassifier, UsesExactlyTheDecisionRegisters) {
   const std::vector<std::pair<std::uint32_t, std::uint32_t>> groups = {
-      {kRdrxctl, 1}, {kFctrl, 1},  {kVlnctrl, 1}, {kMcstctrl, 1}, {kRuppbmr, 1}, {kMta, 128},     {kRal, 32},
-      {kMrqc, 1},    {kVmdCtl, 1}, {kReta, 32},   {kRssrk, 10},   {kVfta, 128},  {kVftavind, 512}};
+      {kRdrxctl, 1},
+      {kFctrl, 1},
+      {kVlnctrl, 1},
+      {kMcstctrl, 1},
+      {kRuppbmr, 1},
+      {kMta, 128},
+      {kRal, 32},
+      {kMrqc, 1},
+      {kVmdCtl, 1},
+      {kReta, 32},
+      {kRssrk, 10},
+      {kVfta, 128},
+      {kVftavind, 512},
+      // Receive addresses 16 to 127, of classifiers that are larger than that of the 82598.
+      {0xAC80, 224}};
   unsigned used = 0;
   for (std::uint32_t offset = 0; offset < 0x20000; ++offset) {
     bool expected = false;
@@ -1008,7 +1087,7 @@ TEST(ReferenceClassifier, UsesExactlyTheDecisionRegisters) {
     ASSERT_EQ(FilterTables::uses(offset), expected) << std::hex << offset;
     if (expected && offset % 4 == 0) ++used;
   }
-  EXPECT_EQ(used, 849U);
+  EXPECT_EQ(used, 849U + 224U);
 }
 
 TEST(ReferenceClassifier, EveryRedirectionEntryIsReachable) {

@@ -1,5 +1,5 @@
-// Blocks that are small enough to be tested whole: timers, semaphores, power states, the MSI-X table, the
-// path between pools and the low-latency filters.
+// Blocks that are small enough to be tested completely: timers, semaphores, power states, the MSI-X table,
+// the path between pools and the low-latency filters.
 #include <gtest/gtest.h>
 
 #include <stdexcept>

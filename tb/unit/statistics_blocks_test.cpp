@@ -1,5 +1,5 @@
-// Which counters one frame moves, and by how much: all other counters stay. Source: 82598 datasheet,
-// statistics registers (p. 356 to 366); silicon deviations as drivers correct them.
+// The counters that one frame increments, and by how much; all other counters keep their values. Source:
+// 82598 datasheet, statistics registers (p. 356 to 366); deviations of the silicon as drivers correct them.
 #include <gtest/gtest.h>
 
 #include <map>

@@ -1,7 +1,7 @@
-// A switch alone: frames in at given times, a record of what leaves.
+// A bench of a switch alone: frames in at given times, a record of the frames that leave.
 //
-// Timing contract: frames are given in order of their times; everything before a frame has happened when it
-// is given.
+// Timing contract: frames are passed in order of their times. All earlier events have happened when a frame
+// is passed.
 #ifndef IXSIM_TB_UNIT_SWITCH_BENCH_H
 #define IXSIM_TB_UNIT_SWITCH_BENCH_H
 
@@ -69,7 +69,7 @@ class SwitchBench {
   EthernetSwitch bridge;
 };
 
-// A switch whose ports 0, 1 ... have the addresses mac(0), mac(1) ...
+// Returns the configuration of a switch whose ports 0, 1 ... have the addresses mac(0), mac(1) ...
 inline EthernetSwitchConfig switch_of(unsigned ports) {
   EthernetSwitchConfig config;
   config.ports = ports;

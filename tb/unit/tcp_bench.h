@@ -1,9 +1,9 @@
-// Test benches of TCP connections: a recorder of what one connection sends, and flows over a bottleneck link
-// with a rate, a delay, a drop-tail queue and random loss.
+// Test benches of TCP connections: a recorder of the segments that one connection sends, and flows over a
+// bottleneck link with a rate, a delay, a drop-tail queue and random loss.
 //
-// Timing contract of the link: a segment is on the wire for (frame + preamble + gap) x 8 bits at the rate and
-// arrives a propagation delay after its last byte; the queue is counted in bytes of waiting time. Events at
-// one time: data, acknowledgments, timers, application; flows in the order of their numbers.
+// Timing contract of the link: a segment is on the wire for (frame + preamble + gap) x 8 bits at the rate. It
+// arrives a propagation delay after its last byte. The queue is counted in bytes of waiting time. Order of
+// events at one time: data, acknowledgments, timers, application; flows in the order of their numbers.
 #ifndef IXSIM_TB_UNIT_TCP_BENCH_H
 #define IXSIM_TB_UNIT_TCP_BENCH_H
 
@@ -31,7 +31,7 @@ struct Recorder final : TcpOutput {
 
   void send(const TcpSegment& segment, Time now) override { sent.push_back({segment, now}); }
   bool ready() override { return open; }
-  // Returns what was sent since the last call.
+  // Returns the segments sent since the last call.
   std::vector<Sent> take() {
     std::vector<Sent> result;
     result.swap(sent);
@@ -39,13 +39,13 @@ struct Recorder final : TcpOutput {
   }
 };
 
-// Bytes of a segment's time on the wire: preamble, frame of at least 64 bytes with FCS, gap.
+// Returns the bytes of a segment's time on the wire: preamble, frame of at least 64 bytes with FCS, gap.
 inline std::uint32_t wire_bytes(const TcpSegment& segment) {
   const auto frame = static_cast<std::uint32_t>(14 + 20 + tcp_header_size(segment) + segment.length + 4);
   return std::max(frame, 64u) + 20;
 }
 
-// Cuts a request for segmentation into the segments that a device makes of it, and gives each to `each`.
+// Splits a request for segmentation into the segments that a device makes of it, and passes each to `each`.
 template <typename Each>
 void cut(TcpSegment segment, Each each) {
   if (segment.length <= segment.mss || segment.mss == 0) {
@@ -70,10 +70,10 @@ void cut(TcpSegment segment, Each each) {
 struct LinkConfig {
   Time byte_time = 800;                          // 10 Gb/s
   Time delay = 500 * kMicrosecond;               // one way
-  std::uint64_t queue = std::uint64_t{1} << 40;  // bytes that may wait, with the one in service
-  std::uint64_t mark = std::uint64_t{1} << 40;   // ECN-capable segments that find more are marked
-  std::uint64_t loss = 0;                        // of 2^32 segments with data
-  Time jitter = 0;                               // random addition to the delay, below this; order is kept
+  std::uint64_t queue = std::uint64_t{1} << 40;  // bytes that may wait, including the segment in service
+  std::uint64_t mark = std::uint64_t{1} << 40;   // ECN-capable segments that find more bytes are marked
+  std::uint64_t loss = 0;                        // probability in units of 2^-32, for segments with data
+  Time jitter = 0;                               // maximum random addition to the delay; order is kept
 };
 
 // One direction of the link, for all flows.
@@ -112,8 +112,8 @@ class Pipe {
   const TcpSegment& segment() const { return in_flight_.front().segment; }
   void drop_front() { in_flight_.drop(); }
 
-  std::uint64_t dropped = 0;  // by the queue
-  std::uint64_t lost = 0;     // at random
+  std::uint64_t dropped = 0;  // dropped by the queue
+  std::uint64_t lost = 0;     // lost at random
   std::uint64_t marked = 0;
   std::uint64_t payload = 0;  // bytes
   Time last_drop = 0;
@@ -158,7 +158,7 @@ class LinkBench {
                      [](const Action& a, const Action& b) { return a.time > b.time; });
   }
 
-  // Runs all events up to `end`; false if there were none left before it.
+  // Runs all events up to `end`; returns false if there were none left before it.
   bool run(Time end) {
     for (;;) {
       const Time action = actions_.empty() ? kNever : actions_.back().time;

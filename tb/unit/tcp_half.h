@@ -1,6 +1,6 @@
-// One TCP connection opposite a peer that a test plays by hand: segments in, recorded segments out.
+// One TCP connection whose peer is played by the test: segments in, recorded segments out.
 //
-// Timing contract: none; the test names every time. Positions are bytes of a stream, from 0.
+// Timing contract: none; the test passes every time. Positions are bytes of a stream, from 0.
 #ifndef IXSIM_TB_UNIT_TCP_HALF_H
 #define IXSIM_TB_UNIT_TCP_HALF_H
 
@@ -12,7 +12,7 @@ namespace ixsim::bench {
 
 inline constexpr std::uint32_t kMss = 1'000;  // of small()
 
-// Options with an MSS of 1,000 bytes and a window field in bytes.
+// Returns options with an MSS of 1,000 bytes and a window field in bytes.
 inline TcpConfig small() {
   TcpConfig config;
   config.mtu = kMss + 40;
@@ -26,7 +26,7 @@ struct Half {
     peer.initial_sequence = 77;
     if (established) connection.establish(peer);
   }
-  // A segment of the peer without data that acknowledges the first `bytes` of the stream.
+  // Returns a segment of the peer without data that acknowledges the first `bytes` of the stream.
   TcpSegment ack(std::uint64_t bytes, std::uint64_t window = 60'000) const {
     TcpSegment segment;
     segment.flags = tcp_flag::kAck;
@@ -35,7 +35,7 @@ struct Half {
     segment.window = static_cast<std::uint16_t>(window);
     return segment;
   }
-  // A segment of the peer with data, which acknowledges nothing new.
+  // Returns a segment of the peer with data, which acknowledges nothing new.
   TcpSegment data(std::uint64_t position, std::uint32_t length) const {
     TcpSegment segment = ack(0);
     segment.sequence = peer.initial_sequence + 1 + static_cast<std::uint32_t>(position);
@@ -43,11 +43,11 @@ struct Half {
     return segment;
   }
   void receive(const TcpSegment& segment, Time now) { connection.receive(segment, now); }
-  // Position up to which a recorded segment acknowledges the peer's stream.
+  // Returns the position up to which a recorded segment acknowledges the peer's stream.
   std::uint32_t acknowledged(const TcpSegment& segment) const {
     return segment.acknowledgment - peer.initial_sequence - 1;
   }
-  // Describes what was sent since the last call: "D position+length" for data, "R" if sent before, "A
+  // Describes the segments sent since the last call: "D position+length" for data, "R" if sent before, "A
   // position" for an acknowledgment.
   std::string sent() {
     std::string text;

@@ -1,5 +1,6 @@
-// TCP segments in the bytes of frames: written and read back, checked against bytes and checksums made apart,
-// cut at every length, and against random bytes, which must never be read beyond their end.
+// TCP segments in the bytes of frames. They are written and read back, and checked against independently made
+// bytes and checksums. They are cut at every length, and parsed from random bytes, which must never be read
+// beyond their end.
 #include "host/tcp/tcp_header.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // The receiving half of a TCP connection and its set-up, number by number: delayed acknowledgments,
-// reordering, windows, congestion echo, three-way handshake. Expected values are worked out by hand from the
+// reordering, windows, congestion echo, three-way handshake. Expected values are computed by hand from the
 // RFCs.
 #include <gtest/gtest.h>
 

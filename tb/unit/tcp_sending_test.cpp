@@ -1,5 +1,5 @@
 // The sending half of a TCP connection, number by number: slow start, congestion avoidance, fast retransmit
-// and NewReno recovery, the retransmission time-out, probes, segmentation. Expected values are worked out by
+// and NewReno recovery, the retransmission time-out, probes, segmentation. Expected values are computed by
 // hand from the RFCs.
 #include <gtest/gtest.h>
 

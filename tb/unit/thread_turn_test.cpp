@@ -1,4 +1,4 @@
-// Turns of threads that share a core: they last a slice, whatever interrupts come in between.
+// Turns of threads that share a core: each lasts a slice, whatever interrupts occur in it.
 #include <gtest/gtest.h>
 
 #include "host/machine/machine.h"

@@ -1,4 +1,4 @@
-// TLP arithmetic and one link direction against figures worked out from the PCI Express Base Specification:
+// TLP arithmetic and one link direction against figures computed from the PCI Express Base Specification:
 // both sides of every boundary at which a length changes.
 #include "pcie/tlp.h"
 

@@ -1,4 +1,5 @@
-// Toeplitz hash against the published vectors, and the tables against the definition taken bit by bit.
+// Toeplitz hash against the published vectors, and its tables against a bit-by-bit evaluation of the
+// definition.
 #include "ethernet/toeplitz.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
-// The output of the trace writers is read back by readers that share nothing with them: the capture reader
-// and a JSON parser.
+// The output of the trace writers, read back by independent readers: the capture reader and a JSON parser.
 #include <gtest/gtest.h>
 
 #include <filesystem>

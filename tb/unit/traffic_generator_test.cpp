@@ -1,5 +1,5 @@
-// Generated traffic: frames a stack would accept, and arrivals, sizes and flows with the stated statistics.
-// Seeds are fixed, so a bound at the 1e-4 tail of chi-square either always holds or never does.
+// Generated traffic: frames that a network stack would accept, and arrivals, sizes and flows with the stated
+// statistics. Seeds are fixed, so a bound at the 1e-4 tail of chi-square either always holds or never does.
 #include "ethernet/traffic_generator.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
-// The pacer: line rate exact over four frames, lanes and gaps legal for any mix, desired times honoured.
+// The pacer: line rate is exact over four frames, lanes and gaps are legal for any mix, and desired times are
+// kept.
 #include "base/random.h"
 #include "ethernet/wire_pacer.h"
 

@@ -74,7 +74,7 @@ TEST(PauseFrame, ComesBackAsItWasMade) {
   EXPECT_EQ(read.time[0], 0x1234);
 }
 
-// Byte for byte the frame of IEEE 802.1Qbb: enable vector at 16, times from 18 on.
+// The frame of IEEE 802.1Qbb, byte for byte: enable vector at byte 16, times from byte 18.
 TEST(PauseFrame, HasTheBytesOfTheStandard) {
   PauseFrame pause;
   pause.of_priorities = true;

@@ -89,7 +89,7 @@ TEST(TxLayout, OtherCombinations) {
   expect_pools(tx_layout_of(kPools | 3 << 2, 128, 64), 64, 2);
 }
 
-// Whatever the sizes, every queue is of one class and the classes' sets say the same.
+// For every size, each queue belongs to one class, and the queue sets of the classes agree.
 TEST(TxLayout, EverySize) {
   for (std::uint32_t mtqc = 0; mtqc < 16; ++mtqc) {
     for (unsigned queues = 1; queues <= 128; ++queues) {

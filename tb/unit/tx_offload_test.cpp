@@ -1,5 +1,5 @@
-// Compares the transmit path's changes to a packet with a receiver's view: every field of every segment
-// is taken apart and every checksum summed with its pseudo header, as RFC 768, 791, 8200 and 9293 say.
+// Compares the transmit path's changes to a packet with a receiver's view. Every field of every segment is
+// parsed, and every checksum is computed with its pseudo header, as in RFC 768, 791, 8200 and 9293.
 #include "nic/dma/tx_offload.h"
 
 #include <gtest/gtest.h>
@@ -175,7 +175,8 @@ Bytes finished(const Bytes& bytes, const TxCommand& command) {
   return {frame->bytes().begin(), frame->bytes().end()};
 }
 
-// To 60 bytes and the FCS; only where the FCS is the device's own; a tag counts.
+// Frames are padded to 60 bytes without the FCS, but only where the device appends the FCS. A tag counts as
+// part of the frame.
 TEST(TxFrames, PadTagAndFcs) {
   for (std::size_t size = 14; size < 70; ++size) {
     for (unsigned bits = 0; bits < 8; ++bits) {
@@ -247,7 +248,8 @@ TEST(TxFrames, ChecksumsAtTheirPlaces) {
   }
 }
 
-// A UDP sum that comes to 0 is sent as all ones, as 0 says that there is none; a TCP sum is not.
+// A UDP checksum of 0 is sent as all ones, since 0 means that there is none. A TCP checksum of 0 is sent as
+// 0.
 TEST(TxFrames, ASumOfZero) {
   for (const bool tcp : {false, true}) {
     TxCommand command = plain();

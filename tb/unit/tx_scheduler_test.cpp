@@ -1,4 +1,4 @@
-// The reference schedulers against worked examples and closed forms.
+// The reference schedulers against examples computed by hand and closed forms.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// The virtual functions without their port: which access reaches which register of the pool, interrupts at
-// their times, both ends of the mailbox, and what each reset leaves. Source: ixgbe_vf.h, ixgbe_mbx.h,
+// The virtual functions without their port: the register of the pool that each access reaches, interrupts at
+// their times, both ends of the mailbox, and the state after each reset. Source: ixgbe_vf.h, ixgbe_mbx.h,
 // ixgbe_mbx.c; header of virtual_functions.h for the times.
 #include "nic/pools/virtual_functions.h"
 

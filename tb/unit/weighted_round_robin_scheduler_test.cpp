@@ -76,7 +76,7 @@ TEST(WeightedRoundRobinScheduler, SharesOfBackloggedQueuesAreTheWeights) {
   }
 }
 
-// Between two grants of a queue that goes on requesting, another gets at most one visit.
+// Between two grants of a queue that continues to request, another queue gets at most one visit.
 TEST(WeightedRoundRobinScheduler, SkipsNoQueueThatRequests) {
   constexpr unsigned kQueues = 7;
   const Weights weights{3, 1, 6};

@@ -1,4 +1,4 @@
-// The wire duties for frames from outside: padding, gap, PAUSE, limits.
+// The link partner's sender for frames from outside: padding, gap, PAUSE, limits.
 #include "ethernet/wire_feed.h"
 
 #include <gtest/gtest.h>

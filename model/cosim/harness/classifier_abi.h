@@ -1,7 +1,7 @@
-// The C interface of a Verilated classifier's shared object: what ixsim calls after loading it.
+// The C interface of a Verilated classifier's shared object, which ixsim calls after loading the object.
 //
-// Plain C types only, because the object and the program that loads it may come from different compilers or
-// different compiler options. Timing contract: that of RtlClassifier (cosim/rtl_classifier.h).
+// It has plain C types only, because the object and the program that loads it may come from different
+// compilers or different compiler options. Timing contract: that of RtlClassifier (cosim/rtl_classifier.h).
 #ifndef IXSIM_COSIM_HARNESS_CLASSIFIER_ABI_H
 #define IXSIM_COSIM_HARNESS_CLASSIFIER_ABI_H
 
@@ -24,6 +24,7 @@ typedef struct {
 } IxsimClassifierInputs;
 
 typedef struct {
+  uint64_t pools;
   uint32_t rss_hash;
   uint16_t tci;
   uint8_t drop;
@@ -32,6 +33,7 @@ typedef struct {
   uint8_t tc;
   uint8_t ptype;
   uint8_t rss_type;
+  uint8_t rss;
   uint8_t tagged;
   uint8_t pif;
   uint8_t valid;

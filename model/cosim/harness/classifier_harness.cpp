@@ -1,6 +1,6 @@
-// Drives one Verilated classifier behind the C interface of classifier_abi.h. Verilated together with the
-// Verilog by ixsim (the in-tree module at build time, a user's module when it is first named), so that both
-// go the same way.
+// Drives one Verilated classifier through the C interface of classifier_abi.h. ixsim verilates it together
+// with the Verilog: the in-tree module at build time, a user's module at its first use. Both take the same
+// path.
 //
 // Timing contract: that of rtl_instance.h.
 #include "Vclassifier.h"
@@ -21,6 +21,9 @@ OPTIONAL_OUTPUT(m_pif)
 OPTIONAL_OUTPUT(m_ptype)
 OPTIONAL_OUTPUT(m_rss_type)
 OPTIONAL_OUTPUT(m_rss_hash)
+// The pool classifier has these instead of queue and VMDq index.
+OPTIONAL_OUTPUT(m_pools)
+OPTIONAL_OUTPUT(m_rss)
 
 int clock_edge(void* handle, const IxsimClassifierInputs* in, IxsimClassifierOutputs* out) {
   return edge(
@@ -48,6 +51,8 @@ int clock_edge(void* handle, const IxsimClassifierInputs* in, IxsimClassifierOut
         out->ptype = sample_m_ptype(top, 0);
         out->rss_type = sample_m_rss_type(top, 0);
         out->rss_hash = sample_m_rss_hash(top, 0);
+        out->pools = sample_m_pools(top, 0);
+        out->rss = sample_m_rss(top, 0);
       });
 }
 

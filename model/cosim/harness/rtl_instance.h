@@ -1,9 +1,9 @@
 // Common part of the harnesses of all blocks: one Verilated instance with its own context, waveform and
 // errors.
 //
-// Included by exactly one source of a module, after RTL_TOP is defined as the Verilated class. Timing
-// contract: edge() settles the inputs with clk low, samples, then raises clk: the sample is what a flip-flop
-// clocked by that edge captures. The waveform holds one step a clock, taken at the sample.
+// Exactly one source of a module includes this file, after RTL_TOP is defined as the Verilated class. Timing
+// contract: edge() evaluates the inputs with clk low, samples, then raises clk. The sample has the values
+// that a flip-flop clocked by that edge captures. The waveform has one step per clock, taken at the sample.
 #ifndef IXSIM_COSIM_HARNESS_RTL_INSTANCE_H
 #define IXSIM_COSIM_HARNESS_RTL_INSTANCE_H
 
@@ -20,7 +20,7 @@
 #include "verilated_cov.h"
 #endif
 
-// An output that is not compared may be left out of the module: it then reads as 0.
+// Declares an output that is not compared. A module may omit it: it then reads as 0.
 #define OPTIONAL_OUTPUT(name)                                   \
   template <typename Top>                                       \
   auto sample_##name(const Top& top, int)->decltype(top.name) { \
@@ -37,7 +37,7 @@ constexpr std::size_t kMostPrinted = 1 << 20;
 constexpr std::size_t kMostShown = 400;
 
 thread_local std::string last_error;
-thread_local std::string printed;  // by the module during the current call
+thread_local std::string printed;  // printed by the module during the current call
 
 [[noreturn]] void stop(const char* filename, int line, const std::string& what) {
   throw std::runtime_error(std::string(filename ? filename : "") + ":" + std::to_string(line) + ": " + what);
@@ -51,8 +51,8 @@ struct Instance {
   std::string coverage;  // file for the counters of lines, branches and toggles; empty: none
 };
 
-// Runs `call`; an exception becomes last_error and true. The module's own words, if any, come first: a failed
-// assertion says more than the $stop that follows it.
+// Runs `call`. An exception sets last_error, and the result is true. The module's own output, if any, comes
+// first: a failed assertion explains more than the $stop that follows it.
 template <typename Call>
 bool failed(Call call) {
   printed.clear();
@@ -81,7 +81,7 @@ void* create(std::uint64_t seed, const char* const* plusargs, int count) {
     context.commandArgsAdd(count, const_cast<const char**>(plusargs));
     context.traceEverOn(true);
     context.randReset(2);
-    // Verilator takes 31 bits and reads 0 as "from the time of day".
+    // Verilator takes 31 bits, and treats 0 as "from the time of day".
     const auto folded = static_cast<std::uint32_t>((seed * 0x9e3779b97f4a7c15ULL) >> 33);
     context.randSeed(folded == 0 ? 1 : static_cast<int>(folded));
     instance->top = std::make_unique<RTL_TOP>(&context, "TOP");
@@ -108,7 +108,7 @@ void destroy(void* handle) {
   delete instance;
 }
 
-// One rising edge: `drive` sets the inputs, `sample` reads the outputs.
+// Makes one rising edge: `drive` sets the inputs, `sample` reads the outputs.
 template <typename Drive, typename Sample>
 int edge(void* handle, Drive drive, Sample sample) {
   auto& instance = *static_cast<Instance*>(handle);
@@ -153,7 +153,7 @@ const char* error_text() { return last_error.c_str(); }
 
 }  // namespace
 
-// The Verilated module calls this to end the simulation: here the end of this instance, not of the process.
+// Ends this instance, and not the process. The Verilated module calls this to end the simulation.
 void vl_fatal(const char* filename, int line, const char*, const char* message) {
   stop(filename, line, message);
 }
@@ -167,7 +167,7 @@ void ixsim_rtl_print(const char* format, ...) {
   std::vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
   printed += line;
-  // An endless loop may print: end it before the memory does.
+  // An endless loop may print: end it before memory is exhausted.
   if (printed.size() > kMostPrinted) throw std::runtime_error("the module prints without end in one clock");
 }
 

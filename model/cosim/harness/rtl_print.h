@@ -1,5 +1,5 @@
-// Sends what a Verilated module prints ($display, failed assertions) to the harness instead of stdout, which
-// belongs to the results. Included before every file of a Verilated module.
+// Sends the output of a Verilated module ($display, failed assertions) to the harness instead of stdout,
+// which is for the results. It is included before every file of a Verilated module.
 #ifndef IXSIM_COSIM_HARNESS_RTL_PRINT_H
 #define IXSIM_COSIM_HARNESS_RTL_PRINT_H
 

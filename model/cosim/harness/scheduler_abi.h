@@ -1,7 +1,8 @@
-// The C interface of a Verilated transmit scheduler's shared object: what ixsim calls after loading it.
+// The C interface of a Verilated transmit scheduler's shared object, which ixsim calls after loading the
+// object.
 //
-// Plain C types only, because the object and the program that loads it may come from different compilers or
-// different compiler options. Timing contract: that of RtlScheduler (cosim/rtl_scheduler.h).
+// It has plain C types only, because the object and the program that loads it may come from different
+// compilers or different compiler options. Timing contract: that of RtlScheduler (cosim/rtl_scheduler.h).
 #ifndef IXSIM_COSIM_HARNESS_SCHEDULER_ABI_H
 #define IXSIM_COSIM_HARNESS_SCHEDULER_ABI_H
 
@@ -32,17 +33,17 @@ typedef struct {
   // "+mutant=17".
   void* (*create)(uint64_t seed, const char* const* plusargs, int count);
   void (*destroy)(void* instance);
-  // One rising edge. Returns 0, or 1 after $stop, $fatal, $finish, a failed assertion or a loop that does not
-  // settle; the instance must not be clocked again then.
+  // Makes one rising edge. Returns 0, or 1 after $stop, $fatal, $finish, a failed assertion or a loop that
+  // does not converge. The instance must not be clocked after that.
   int (*clock)(void* instance, const IxsimSchedulerInputs* in, IxsimSchedulerOutputs* out);
   // Returns 0, or 1 if the file cannot be written.
   int (*start_waveform)(void* instance, const char* path, int64_t first_clock);
   void (*stop_waveform)(void* instance);
-  // One line about the last call that failed in this thread.
+  // Returns one line about the last call that failed in this thread.
   const char* (*last_error)(void);
 } IxsimSchedulerApi;
 
-// The only symbol that the object exports.
+// Returns the interface; it is the only symbol that the object exports.
 const IxsimSchedulerApi* ixsim_scheduler_api(void);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-// Drives one Verilated transmit scheduler behind the C interface of scheduler_abi.h. With IXSIM_DEFICIT it
-// has the ports of the deficit mode too. The width of the ports is that of the module's parameter N.
+// Drives one Verilated transmit scheduler through the C interface of scheduler_abi.h. With IXSIM_DEFICIT it
+// has the ports of the deficit mode too. The module's parameter N gives the width of the ports.
 //
 // Timing contract: that of rtl_instance.h; the outputs follow `req` within the clock.
 #include <type_traits>
@@ -12,7 +12,7 @@
 
 namespace {
 
-// A port of up to 64 bits is an integer, a wider one an array of 32-bit words.
+// Drives a port. A port of up to 64 bits is an integer, a wider one is an array of 32-bit words.
 template <typename Port>
 std::enable_if_t<std::is_integral<Port>::value> drive(Port& port, const std::uint64_t* words) {
   port = static_cast<Port>(words[0]);

@@ -1,7 +1,7 @@
-// The build-time command around RtlBuilder: makes the shared object of an in-tree module.
+// The build-time command around RtlBuilder, which makes the shared object of an in-tree module.
 //
 // Usage: ixsim_verilate OUTPUT HARNESS_DIRECTORY BLOCK TOP COMPILER FILE...
-// BLOCK is `classifier`, or `rr` or `drr` for the schedulers of the device's size.
+// BLOCK is `classifier`, `pools`, or `rr` or `drr` for the schedulers of the device's size.
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -22,9 +22,12 @@ int main(int argc, char** argv) {
     ixsim::RtlBuildOptions options;
     options.lint = true;
     options.compiler = arguments[4];
-    const ixsim::RtlHarness harness = arguments[2] == "classifier"
-                                          ? ixsim::classifier_harness(arguments[1])
-                                          : ixsim::scheduler_harness(arguments[1], parameters);
+    const bool pools = arguments[2] == "pools";
+    const ixsim::RtlHarness harness =
+        pools || arguments[2] == "classifier"
+            ? ixsim::classifier_harness(arguments[1],
+                                        pools ? ixsim::ClassifierBlock::kPools : ixsim::ClassifierBlock::kL2)
+            : ixsim::scheduler_harness(arguments[1], parameters);
     ixsim::RtlBuilder(files, arguments[3], harness, options).build(arguments[0]);
   } catch (const ixsim::InputError& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "host/ring/tx_descriptor_bits.h"
+#include "host/rx_driver.h"
 #include "ixsim/error.h"
 
 namespace ixsim {
@@ -48,6 +49,10 @@ class NicDriver::Poll : public Thread {
   }
   const ReceiveMerge* merge() const { return merge_.get(); }
   void wake(Time now) { driver_.machine_.wake(thread_, now); }
+  // A message has arrived.
+  void interrupted(Time now) {
+    if (!active_) interrupted_ = now;
+  }
   void schedule(Time now) {
     if (active_) return;
     active_ = true;
@@ -81,6 +86,7 @@ class NicDriver::Poll : public Thread {
   NicDriver& driver_;
   unsigned vector_;
   Machine::ThreadId thread_;
+  Time interrupted_ = kNever;  // when the message that began the poll arrived
   bool active_ = false;
   bool claimed_ = false;          // by a thread that polls
   bool news_ = false;             // a ring was written since the last round that found nothing
@@ -201,6 +207,9 @@ void NicDriver::Poll::release(Time now) {
 void NicDriver::Poll::finish(Time now) {
   if (!has_frame_) return;
   has_frame_ = false;
+  // A unit of merging consists of frames that were reported before.
+  if (driver_.observer_ != nullptr && (to_merge_ || !merge_))
+    driver_.observer_->consumed(driver_.port_, frame_.queue, now, interrupted_, {});
   if (to_merge_) {
     merge_->add(frame_, {driver_.memory_.at(frame_.address), frame_.bytes});
     return;
@@ -219,7 +228,8 @@ NicDriver::NicDriver(unsigned port, const NicDriverConfig& config, HostMemory& m
       rings_(port, config.rx, memory, memory_base, registers),
       tx_rings_(config.tx, memory, memory_base + RxRings::footprint(config.rx), registers),
       tx_queues_(config.tx.queues),
-      queue_frames_(rings_.places()) {
+      queue_frames_(rings_.places()),
+      port_(port) {
   if (config.rx.max_frame > config.rx.buffer_kib * 1'024) {
     throw InputError("rx.buffer_kib: found " + std::to_string(config.rx.buffer_kib) +
                      ", accepted are buffers that hold rx.max_frame (" + std::to_string(config.rx.max_frame) +
@@ -254,7 +264,9 @@ void NicDriver::run(unsigned, Time now) {
 
 void NicDriver::interrupt(unsigned vector, Time now) {
   ++interrupts_;
-  if (vector < handlers_.size()) handlers_[vector]->raise(now);
+  if (vector >= handlers_.size()) return;
+  vector_polls_[vector]->interrupted(now);
+  handlers_[vector]->raise(now);
 }
 
 void NicDriver::memory_written(std::uint64_t address, Time now) {

@@ -1,18 +1,18 @@
-// A network driver on the cores of a machine, for one port: takes received frames and completions in polls
-// that interrupts start, and sends packets.
+// A network driver on the cores of a machine, for one port. It takes received frames and completions in polls
+// that interrupts start, and it sends packets.
 //
-// Timing contract. A message raises a hard interrupt on its vector's core, which costs `hard_interrupt`
-// cycles and starts the vector's poll there, as a soft interrupt. A poll goes through the vector's queues: it
-// takes back completions, then takes frames, as many of each queue as its share of the budget says. Each
-// frame is a separate piece of work: the cycles of the driver and those that the receiver adds. Rounds follow
-// until one finds nothing; then buffers go back and the vector is enabled again.
-// With `merge.on` frames go to merging (receive_merge.h), and the receiver's work follows for each unit, as a
-// separate piece; units that are open at the end of a round go up then, before buffers go back.
-// A thread of an application can take a poll over while it has nothing to do (busy polling): claim_poll(),
-// then poll() and polled() in turn. The vector does not interrupt until release_poll().
-// With `spin` no vector interrupts: the poll never ends, and spins while there is nothing. The thread that
-// has done the work for a packet puts it into a ring; one tail write announces a batch. Source: Linux NAPI;
-// the order of the registers is that of public drivers.
+// Timing contract: a message raises a hard interrupt on its vector's core. The interrupt costs
+// `hard_interrupt` cycles and starts the vector's poll there, as a soft interrupt. A poll visits the vector's
+// queues: it takes back completions, then takes frames, up to the queue's share of the budget. Each frame is
+// a separate piece of work: the cycles of the driver and those that the receiver adds. Rounds follow until
+// one finds no work; then buffers are given back and the vector is enabled again. With `merge.on` frames go
+// to merging (receive_merge.h), and the receiver's work follows for each unit, as a separate piece. Units
+// that are open at the end of a round are then passed up, before buffers are given back. A thread of an
+// application can take a poll over while it has no work (busy polling): claim_poll(), then poll() and
+// polled() in turn. The vector does not interrupt until release_poll(). With `spin` no vector interrupts: the
+// poll never ends, and spins while there is no work. The thread that has done the work for a packet puts it
+// into a ring; one tail write announces a batch. Source: Linux NAPI; the order of the registers is that of
+// public drivers.
 #ifndef IXSIM_HOST_DRIVER_NIC_DRIVER_H
 #define IXSIM_HOST_DRIVER_NIC_DRIVER_H
 
@@ -31,40 +31,42 @@
 
 namespace ixsim {
 
+class ReceiveObserver;
+
 class FrameReceiver {
  public:
   virtual ~FrameReceiver() = default;
-  // Adds the work that the core which polls has with a frame, apart from the driver's.
+  // Adds the work that the polling core has with a frame, in addition to the driver's.
   virtual void add_work(const ReceivedFrame& frame, Work& work) = 0;
-  // The work of that frame is done.
+  // Reports that the work of that frame is done.
   virtual void received(const ReceivedFrame& frame, Time now) = 0;
-  // Descriptors of `queue` that were full are unused again.
+  // Reports that descriptors of `queue`, which was full, are unused again.
   virtual void transmit_ready(unsigned queue, Time now) = 0;
 };
 
 // Cycles of the driver.
 struct DriverCosts {
   std::uint64_t hard_interrupt = 1'500;
-  std::uint64_t poll = 300;        // of each round of a poll
-  std::uint64_t frame = 1'200;     // of each frame received
-  std::uint64_t completion = 150;  // of each packet sent that is taken back
-  std::uint64_t merge = 250;       // of each frame received that merging looks at
+  std::uint64_t poll = 300;        // for each round of a poll
+  std::uint64_t frame = 1'200;     // for each received frame
+  std::uint64_t completion = 150;  // for each sent packet that is taken back
+  std::uint64_t merge = 250;       // for each received frame that merging examines
 };
 
 struct NicDriverConfig {
   RxDriverConfig rx;
   TxRingsConfig tx;
   DriverCosts costs;
-  std::vector<unsigned> cores{0};     // of the vectors, dealt in turn
-  unsigned guest_vectors = 0;         // the first so many are polled by guests: their work is kGuestDriver
-  bool spin = false;                  // polls for ever
-  std::uint64_t bytes_in_flight = 0;  // that a transmit queue may hold; 0: no limit
-  ReceiveMergeConfig merge;           // of received segments, in the poll
+  std::vector<unsigned> cores{0};     // cores of the vectors, assigned in turn
+  unsigned guest_vectors = 0;         // number of vectors that guests poll: their work is kGuestDriver
+  bool spin = false;                  // the poll never ends
+  std::uint64_t bytes_in_flight = 0;  // maximum that a transmit queue may hold; 0: no limit
+  ReceiveMergeConfig merge;           // merging of received segments, in the poll
 };
 
 class NicDriver : private HostTask {
  public:
-  // Throws InputError naming the key for a configuration that cannot be.
+  // Makes a driver. Throws InputError that names the key for an impossible configuration.
   NicDriver(unsigned port, const NicDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
             RegisterPort& registers, HostAgenda& agenda, Machine& machine, FrameReceiver& receiver);
   ~NicDriver() override;
@@ -78,32 +80,38 @@ class NicDriver : private HostTask {
   }
   // Gives the frames of a receive address to another pool.
   void assign(unsigned address, unsigned pool) { rings_.assign(address, pool); }
+  // Returns the numbers of the receive queues in ascending order, and the pool of one.
+  std::vector<unsigned> queue_numbers() const { return rings_.queue_numbers(); }
+  unsigned pool_of(unsigned queue) const { return rings_.pool_of(queue); }
+  // Every frame is reported when the driver's work for it is done.
+  void set_observer(ReceiveObserver* observer) { observer_ = observer; }
   unsigned core_of(unsigned vector) const { return config_.cores[vector % config_.cores.size()]; }
 
   // --- From the bus.
   void interrupt(unsigned vector, Time now);
-  // Something was written at `address`; a driver that spins looks at its rings.
+  // Reports a write at `address`; a driver that spins checks its rings.
   void memory_written(std::uint64_t address, Time now);
 
   // --- Busy polling, by a thread of an application.
   unsigned vector_of(unsigned queue) const { return vector_of_queue_[queue]; }
-  // Takes over the poll of a vector; false if it is under way. `waiter` is woken when there is news.
+  // Takes over the poll of a vector; returns false if it is in progress. `waiter` is woken when there is new
+  // work.
   bool claim_poll(unsigned vector, Machine::ThreadId waiter);
-  // Gives the next piece of work of that poll; false if there was nothing and nothing has come since.
+  // Gives the next piece of work of that poll; returns false if there was none and none has come since.
   bool poll(unsigned vector, Time now, Work& work);
   // Ends that piece.
   void polled(unsigned vector, Time now);
-  // Enables the vector; a round that is under way goes on in the soft interrupt.
+  // Enables the vector; a round in progress continues in the soft interrupt.
   void release_poll(unsigned vector, Time now);
 
   // --- Transmit.
   // Returns the transmit queue whose completions `core` takes back, or `otherwise` if there is none.
   unsigned queue_of_core(unsigned core, unsigned otherwise) const;
-  // Returns memory for a packet of `queue` up to TxRingsConfig::buffer_bytes long, or null if the ring is
-  // full or the limit of bytes in flight is reached; transmit_ready() follows then.
+  // Returns memory for a packet of `queue` of up to TxRingsConfig::buffer_bytes bytes. Returns null if the
+  // ring is full or the limit of bytes in flight is reached; transmit_ready() then follows.
   std::uint8_t* begin_packet(unsigned queue);
-  // Sends the packet begun, of `bytes` bytes; the device computes the IP and TCP checksums. `mss` 0: one
-  // frame, else segmentation; `link`, `ip` and `tcp` are the lengths of the headers.
+  // Sends the begun packet of `bytes` bytes; the device computes the IP and TCP checksums. With `mss` 0 it is
+  // one frame, otherwise it is segmented. `link`, `ip` and `tcp` are the lengths of the headers.
   void end_packet(unsigned queue, std::uint32_t bytes, std::uint32_t link, std::uint32_t ip,
                   std::uint32_t tcp, std::uint32_t mss);
   // Announces the packets of `queue`.
@@ -123,10 +131,10 @@ class NicDriver : private HostTask {
   }
   std::uint64_t sent(unsigned queue) const { return tx_queues_[queue].sent; }
   std::uint64_t completed() const { return completed_; }
-  // Bytes of `queue` that were sent and not taken back yet.
+  // Returns the bytes of `queue` that were sent and not taken back yet.
   std::uint64_t bytes_in_flight(unsigned queue) const { return tx_queues_[queue].bytes; }
   std::uint64_t checksum_errors() const { return checksum_errors_; }
-  // Units of at least two frames that merging has sent up, and the frames in them.
+  // Units of at least two frames that merging has passed up, and the frames in them.
   std::uint64_t merged_units() const;
   std::uint64_t merged_frames() const;
 
@@ -134,14 +142,14 @@ class NicDriver : private HostTask {
   class Interrupt;
   class Poll;
   struct TxQueue {
-    Ring<std::uint32_t> sizes{64};  // of packets in flight
-    std::uint64_t bytes = 0;        // in flight
+    Ring<std::uint32_t> sizes{64};  // sizes of packets in flight
+    std::uint64_t bytes = 0;        // bytes in flight
     bool full = false;              // the receiver waits for transmit_ready()
-    std::uint64_t sent = 0;         // packets
+    std::uint64_t sent = 0;         // number of packets
   };
 
   void run(unsigned what, Time now) override;
-  // Takes back completions of `queue` and returns how many there were.
+  // Takes back completions of `queue`; returns their number.
   unsigned clean(unsigned queue, Time now);
 
   NicDriverConfig config_;
@@ -156,6 +164,8 @@ class NicDriver : private HostTask {
   std::vector<unsigned> vector_of_queue_;
   std::vector<TxQueue> tx_queues_;
   std::vector<std::uint64_t> queue_frames_;
+  unsigned port_;
+  ReceiveObserver* observer_ = nullptr;
   unsigned claims_ = 0;  // polls that were taken over
   std::uint64_t interrupts_ = 0;
   std::uint64_t polls_ = 0;

@@ -21,7 +21,7 @@ bool same(const TcpPath& a, const TcpPath& b) {
          a.source_mac == b.source_mac && a.destination_mac == b.destination_mac;
 }
 
-// Bytes of the IP packet of a frame without FCS.
+// Returns the bytes of the IP packet of a frame without FCS.
 std::uint32_t packet_bytes(std::uint32_t frame, const TcpPath& path) {
   return frame - kEthernetHeader - (path.vlan == kNoVlan ? 0 : kVlanTag);
 }

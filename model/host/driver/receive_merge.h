@@ -1,12 +1,12 @@
-// Merging of received TCP segments by software before the stack, as generic receive offload (GRO) does it:
-// consecutive segments of a connection become one unit, which costs stack and path once.
+// Merging of received TCP segments by software before the stack, like generic receive offload (GRO).
+// Consecutive segments of a connection become one unit, which costs stack and path once.
 //
-// Rules. A segment joins the unit of its connection if it begins where the unit ends, is not longer than the
+// Rules: a segment joins the unit of its connection if it begins where the unit ends, is not longer than the
 // unit's first segment, and has the same acknowledgment, window, timestamps, ECN field and flags (PSH and FIN
-// excepted). A unit goes up when a segment does not join it, after a segment that is shorter or has PSH, FIN,
-// URG, RST or SYN, at `frames` segments, if the next segment would exceed `bytes`, if `held` other
-// connections are open and it is the oldest, and by flush(). Packets without data and frames with a wrong
-// checksum do not wait, and end the unit of their connection, so that its order stays.
+// excepted). A unit is passed up in these cases: a segment does not join it; a segment was shorter or has
+// PSH, FIN, URG, RST or SYN; it has `frames` segments; the next segment would exceed `bytes`; `held` other
+// connections are open and it is the oldest; or flush() is called. Packets without data and frames with a
+// wrong checksum do not wait. They end the unit of their connection, so that its order is kept.
 //
 // Timing contract: none; add() and flush() act at once. Source: Linux, net/core/gro.c and
 // net/ipv4/tcp_offload.c.
@@ -24,41 +24,41 @@ namespace ixsim {
 
 struct ReceiveMergeConfig {
   bool on = false;
-  std::uint32_t bytes = 65'535;  // of the IP packet of a unit, 1,500 to 65,535
-  unsigned frames = 17;          // of a unit, 2 to 64; Linux: MAX_SKB_FRAGS
-  unsigned held = 8;             // connections with an open unit, 1 to 64; Linux: MAX_GRO_SKBS
+  std::uint32_t bytes = 65'535;  // maximum bytes of the IP packet of a unit, 1,500 to 65,535
+  unsigned frames = 17;          // maximum frames of a unit, 2 to 64; Linux: MAX_SKB_FRAGS
+  unsigned held = 8;             // maximum connections with an open unit, 1 to 64; Linux: MAX_GRO_SKBS
 };
 
 class ReceiveMerge {
  public:
-  // Throws InputError naming the key for a configuration that cannot be.
+  // Makes an empty object. Throws InputError that names the key for an impossible configuration.
   explicit ReceiveMerge(const ReceiveMergeConfig& config);
 
   // Takes a frame, whose bytes are read at once.
   void add(const ReceivedFrame& frame, ByteView bytes);
-  // Sends all open units up; returns whether anything is ready.
+  // Passes all open units up; returns whether anything is ready.
   bool flush();
 
-  // --- Frames and units that go up, in order.
+  // --- Frames and units that are passed up, in order.
   bool ready() const { return !up_.empty(); }
-  // Takes the first one. The result points to its headers, which stay until the next call.
+  // Takes the first one. The result points to its headers, which stay valid until the next call.
   ReceivedFrame take();
 
-  std::uint64_t units() const { return units_; }    // of at least two frames, that went up
+  std::uint64_t units() const { return units_; }    // units of at least two frames that were passed up
   std::uint64_t merged() const { return merged_; }  // frames in them
 
  private:
   struct Unit {
     ReceivedFrame frame;  // the first one; its bytes are those of the unit
     ReceivedHeader header;
-    std::uint32_t segment_bytes = 0;  // of the first segment
+    std::uint32_t segment_bytes = 0;  // bytes of the first segment
     unsigned frames = 1;
     bool is_tcp = false;
   };
 
   bool joins(const Unit& unit, const TcpSegment& segment) const;
   void send_up(const Unit& unit);
-  // Sends the open unit at `index` up.
+  // Passes the open unit at `index` up.
   void close(std::size_t index);
 
   ReceiveMergeConfig config_;

@@ -1,4 +1,4 @@
-// A frame that a driver hands to the host, and the headers of one that was read before.
+// A frame that a driver passes to the host, and the headers of one that was read before.
 //
 // Timing contract: none; plain data.
 #ifndef IXSIM_HOST_DRIVER_RECEIVED_FRAME_H
@@ -17,13 +17,13 @@ struct ReceivedHeader {
   TcpSegment segment;
 };
 
-// A frame in host memory, in one buffer. The buffer is the receiver's until received() returns.
+// A frame in host memory, in one buffer. The receiver may use the buffer until received() returns.
 struct ReceivedFrame {
   unsigned queue = 0;
   std::uint64_t address = 0;
   std::uint32_t bytes = 0;  // without FCS; of merged frames: the headers once, and all data
   bool checksum_error = false;
-  const ReceivedHeader* header = nullptr;  // that was read before; null: it is in memory
+  const ReceivedHeader* header = nullptr;  // headers that were read before; null: they are in memory
 };
 
 }  // namespace ixsim

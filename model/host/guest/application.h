@@ -1,10 +1,10 @@
-// Programs at the ends of connections: what they send, and when.
+// Programs at the ends of connections: the data that they send, and the times.
 //
-// Timing contract. A stream offers data without end, or chunks at a fixed rate, each at its own time. A
+// Timing contract: a stream offers data without end, or chunks at a fixed rate, each at its own time. A
 // request server offers a response when all bytes of a request have been delivered. A request client offers a
-// request, waits until all bytes of the response have been delivered, then thinks for an exponentially
-// distributed time; the response time is from the offer to the last byte. Times and draws do not depend on
-// other parts.
+// request, waits until all bytes of the response have been delivered, then waits for an exponentially
+// distributed think time. The response time is from the offer to the last byte. Times and draws do not depend
+// on other parts.
 #ifndef IXSIM_HOST_GUEST_APPLICATION_H
 #define IXSIM_HOST_GUEST_APPLICATION_H
 
@@ -21,7 +21,7 @@ namespace ixsim {
 
 class Application {
  public:
-  // The connection of a program; `changed` is called after each offer, so that timers are armed.
+  // Makes a program for a connection; `changed` is called after each offer, so that timers are armed.
   Application(TcpConnection& connection, std::function<void(Time now)> changed)
       : connection_(connection), changed_(std::move(changed)) {}
   virtual ~Application() = default;
@@ -29,9 +29,9 @@ class Application {
   Application& operator=(const Application&) = delete;
 
   virtual void start(Time now) = 0;
-  // The connection may have delivered more.
+  // Reports that the connection may have delivered more.
   virtual void progress(Time) {}
-  // Work that was asked for with `compute` is done.
+  // Reports that work requested with `compute` is done.
   virtual void computed(Time) {}
 
  protected:
@@ -49,7 +49,7 @@ class Application {
 class Stream : public Application, private HostTask {
  public:
   static constexpr std::uint64_t kChunk = 16'384;  // bytes
-  // `rate` in bytes a second; 0: without end.
+  // Makes a stream of `rate` bytes per second; 0: without end.
   Stream(TcpConnection& connection, std::function<void(Time)> changed, std::uint64_t rate, HostAgenda& agenda)
       : Application(connection, std::move(changed)), endless_(rate == 0), pace_(rate), agenda_(agenda) {}
   void start(Time now) override {
@@ -70,8 +70,8 @@ class Stream : public Application, private HostTask {
 
 class RequestServer : public Application {
  public:
-  // `compute` asks for the work of one request, which computed() ends; without it, requests are answered at
-  // once.
+  // Makes a server. `compute` requests the work of one request, which computed() ends; without it, requests
+  // are answered at once.
   RequestServer(TcpConnection& connection, std::function<void(Time)> changed, std::uint64_t request,
                 std::uint64_t response, std::function<void(Time)> compute = {})
       : Application(connection, std::move(changed)),
@@ -100,7 +100,7 @@ class RequestServer : public Application {
 
 class RequestClient : public Application, private HostTask {
  public:
-  // `think` is the mean of the time from a response to the next request.
+  // Makes a client. `think` is the mean time from a response to the next request.
   RequestClient(TcpConnection& connection, std::function<void(Time)> changed, std::uint64_t request,
                 std::uint64_t response, Time think, std::uint64_t seed, HostAgenda& agenda)
       : Application(connection, std::move(changed)),
@@ -117,7 +117,7 @@ class RequestClient : public Application, private HostTask {
     times_.push_back(now - asked_);
     think(now);
   }
-  // Response times, in the order of the responses.
+  // Returns the response times, in the order of the responses.
   const std::vector<Time>& times() const { return times_; }
 
  private:

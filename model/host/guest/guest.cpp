@@ -156,11 +156,6 @@ bool Guest::next(Time now, Work& work) {
     doing_ = Doing::kReceiving;
     add_cost(plan_->receive_guest, input_.front().segment, work);
     if (input_.front().segment.length != 0) work.add(Activity::kApplication, config_.segment_cycles);
-    if (config_.application_kilobyte != 0) {
-      kilobyte_remainder_ += input_.front().segment.length * config_.application_kilobyte;
-      work.add(Activity::kApplication, kilobyte_remainder_ / 1'024);
-      kilobyte_remainder_ %= 1'024;
-    }
     return true;
   }
   if (!sends) {

@@ -1,14 +1,14 @@
 // A guest, or a program on the host, with its TCP connections: its part of the work for packets, on one
 // virtual CPU.
 //
-// Timing contract. Packets wait in a queue of limited length, then take the work that the path states for the
-// guest, one after another; a connection receives a segment when that work is done. What connections send
-// waits likewise, takes the work of transmission, and then goes to the host. Received packets come first;
-// after having slept the guest first does the path's batch work.
-// With `busy_poll` a guest that has done something and has nothing left takes over the poll of its ring, and
-// polls and spins for up to that time before it sleeps. It keeps the poll while it works on what it found,
-// for up to the same time since it last asked; then, and before it sleeps, it gives the poll back. Spinning
-// ends for other threads of the core. Source: Linux, SO_BUSY_POLL with SO_PREFER_BUSY_POLL.
+// Timing contract: packets wait in a queue of limited length, then take the work that the path states for the
+// guest, one after another. A connection receives a segment when that work is done. Segments that connections
+// send also wait, take the work of transmission, and then go to the host. Received packets come first; after
+// a sleep the guest first does the path's batch work. With `busy_poll` a guest that has done work and has
+// none left takes over the poll of its ring. It polls and spins for up to that time before it sleeps. It
+// keeps the poll while it works on the packets that it found, for up to the same time since its last poll.
+// Then, and before it sleeps, it gives the poll back. Spinning ends for other threads of the core. Source:
+// Linux, SO_BUSY_POLL with SO_PREFER_BUSY_POLL.
 #ifndef IXSIM_HOST_GUEST_GUEST_H
 #define IXSIM_HOST_GUEST_GUEST_H
 
@@ -27,7 +27,7 @@
 
 namespace ixsim {
 
-// A packet in the host: which connection of which guest it belongs to, and its segment.
+// A packet in the host: its guest, its connection, and its segment.
 struct GuestPacket {
   std::uint32_t connection = 0;
   TcpSegment segment;
@@ -37,30 +37,28 @@ struct GuestConfig {
   unsigned core = 0;
   std::uint32_t receive_queue = 512;   // packets that may wait for the guest; others are lost
   std::uint32_t transmit_queue = 256;  // packets; connections wait for it
-  std::uint64_t segment_cycles = 0;    // of the program for each data segment, beyond those of the path
+  std::uint64_t segment_cycles = 0;    // of the program for each data packet received: a slow guest
   // Most data of a packet that the guest hands down; the device cuts it into segments. 0: one segment.
   std::uint32_t segmentation_bytes = 0;
-  // Cycles of the program for each 1,024 bytes received, beyond those of the path: a slow guest.
-  std::uint64_t application_kilobyte = 0;
   VcpuConfig vcpu;     // with a scheduler of virtual CPUs
   Time busy_poll = 0;  // for which the guest polls its ring before it sleeps, up to 100 ms; 0: it sleeps
 };
 
 class Guest : public Thread, private HostTask {
  public:
-  // The way down: takes a packet whose work in the guest is done.
+  // The path towards the device: takes a packet whose work in the guest is done.
   class Uplink {
    public:
     virtual ~Uplink() = default;
     // Returns false if the packet cannot be taken now; Guest::resume() follows.
     virtual bool send(unsigned guest, const GuestPacket& packet, Time now) = 0;
-    // Nothing more follows for now.
+    // Reports that no more packets follow for now.
     virtual void flush(unsigned guest, Time now) = 0;
 
     // --- Busy polling of the guest's ring.
-    // Takes over the poll; `waiter` is woken when there is news. False if the poll is under way elsewhere.
+    // Takes over the poll; `waiter` is woken when there is new work. Returns false if another thread polls.
     virtual bool claim_poll(unsigned guest, Machine::ThreadId waiter) = 0;
-    // Gives a piece of work; false if there is nothing.
+    // Gives a piece of work; returns false if there is none.
     virtual bool poll(unsigned guest, Time now, Work& work) = 0;
     virtual void polled(unsigned guest, Time now) = 0;
     virtual void release_poll(unsigned guest, Time now) = 0;
@@ -78,33 +76,35 @@ class Guest : public Thread, private HostTask {
   const TcpConnection& connection(unsigned index) const { return flows_[index]->end.connection(); }
   // Gives a connection its program and starts it.
   Application& run(unsigned connection, std::unique_ptr<Application> program, Time now);
-  // Work of the program of a connection, in turns with packets; Application::computed() follows.
+  // Requests work for the program of a connection, in turns with packets; Application::computed() follows.
   void compute(unsigned connection, std::uint64_t cycles, Time now);
   unsigned connections() const { return static_cast<unsigned>(flows_.size()); }
 
-  // A packet from the host. If the stack runs in the guest, it is queued, or lost if the queue is full.
+  // Takes a packet from the host. If the stack runs in the guest, the packet is queued, or lost if the queue
+  // is full.
   void receive(const GuestPacket& packet, Time now);
-  // A segment whose stack work is already done: the connection gets it at once, the program's work follows.
+  // Takes a segment whose stack work is already done: the connection gets it at once, the program's work
+  // follows.
   void receive_from_stack(const GuestPacket& packet, Time now);
-  // From now on packets take another path.
+  // Sets the path of later packets.
   void set_plan(const PathPlan& plan) { plan_ = &plan; }
   // Stops the guest, as a migration does, or resumes it. Packets wait in its queue meanwhile.
   void pause(bool paused, Time now);
-  // The uplink takes packets again.
+  // Reports that the uplink takes packets again.
   void resume(Time now);
-  // Timers of connections may have changed.
+  // Reports that timers of connections may have changed.
   void arm(unsigned connection, Time now);
 
   // Returns the core, or that of the last turn if virtual CPUs are scheduled.
   unsigned core() const {
     return scheduler_ != nullptr ? scheduler_->core_of(thread_) : machine_.core_of(thread_);
   }
-  // The guest's number for the scheduler of virtual CPUs.
+  // Returns the guest's number for the scheduler of virtual CPUs.
   CreditScheduler::VcpuId vcpu() const { return thread_; }
   std::uint64_t lost() const { return lost_; }
   std::uint64_t received() const { return received_; }
   std::uint64_t sent() const { return sent_; }
-  std::uint64_t delivered() const;  // payload bytes, of all connections
+  std::uint64_t delivered() const;  // payload bytes of all connections
   std::size_t waiting() const { return input_.size(); }
 
   bool next(Time now, Work& work) override;
@@ -121,17 +121,17 @@ class Guest : public Thread, private HostTask {
     TimedConnection end;
   };
   enum class Doing : std::uint8_t { kNothing, kReceiving, kSending, kComputing, kPolling, kSpinning };
-  // Cycles of a program are done in pieces of this size, so that packets and other threads have their turns.
+  // Cycles of a program are done in pieces of this size, so that packets and other threads get their turns.
   static constexpr std::uint64_t kSlice = 100'000;
   struct Job {
     unsigned connection = 0;
     std::uint64_t cycles = 0;
   };
 
-  // A segment for a connection.
+  // Passes a segment to its connection.
   void take(const GuestPacket& packet, Time now);
   void queue(unsigned connection, const TcpSegment& segment, Time now);
-  // Polls or spins instead of sleeping; false if it is time to sleep.
+  // Polls or spins instead of sleeping; returns false when it is time to sleep.
   bool busy_poll(Time now, Work& work);
   void release_poll(Time now);
   void wake(Time now) {
@@ -142,7 +142,7 @@ class Guest : public Thread, private HostTask {
     }
   }
   void arm_poll_timer(Time time);
-  // The timer of busy polling.
+  // Handles the timer of busy polling.
   void run(unsigned what, Time now) override;
   void add_cost(const PlaceCost& cost, const TcpSegment& segment, Work& work) const;
 
@@ -154,18 +154,17 @@ class Guest : public Thread, private HostTask {
   HostAgenda& agenda_;
   Uplink& uplink_;
   CreditScheduler* scheduler_;  // null: the guest is a thread of the machine
-  Machine::ThreadId thread_;    // or number of the virtual CPU
+  Machine::ThreadId thread_;    // or the number of the virtual CPU
   std::vector<std::unique_ptr<Flow>> flows_;
   Ring<GuestPacket> input_{64};
   Ring<GuestPacket> output_{64};
   Ring<Job> jobs_{4};
-  std::uint64_t kilobyte_remainder_ = 0;  // of the cycles of application_kilobyte, in 1,024ths
   Doing doing_ = Doing::kNothing;
   bool slept_ = true;
-  bool blocked_ = false;  // the uplink takes nothing
+  bool blocked_ = false;  // the uplink takes no packets
   bool unflushed_ = false;
   Time poll_until_ = kNever;  // end of busy polling; kNever: the guest works or sleeps
-  Time polled_at_ = 0;        // when the guest last asked its ring
+  Time polled_at_ = 0;        // time of the guest's last poll of its ring
   Time poll_timer_ = kNever;
   bool claimed_ = false;  // the guest has the poll of its ring
   std::uint64_t lost_ = 0;

@@ -4,7 +4,7 @@
 namespace ixsim {
 namespace {
 
-// Returns the time of thought before the next request.
+// Returns the think time before the next request.
 Time thought(Time mean, Random& random) {
   return mean == 0 ? 0 : static_cast<Time>(random.exponential(static_cast<std::uint64_t>(mean)));
 }

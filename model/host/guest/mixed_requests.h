@@ -1,9 +1,9 @@
-// Programs that ask and answer requests of several sizes, several at a time, on one connection or on many of
-// unequal use.
+// Programs that exchange requests and responses of several sizes, several at a time, on one connection or on
+// many with unequal use.
 //
-// Timing contract. A client keeps `outstanding` requests under way; each begins at once or, after a response,
-// when it has thought for an exponentially distributed time. Requests of a connection are answered in order.
-// A response time is from the offer of the request to the last byte of the response. A group draws the
+// Timing contract: a client keeps `outstanding` requests in progress. Each begins at once or, after a
+// response, after an exponentially distributed think time. Requests of a connection are answered in order. A
+// response time is from the offer of the request to the last byte of the response. A group draws the
 // connection of each request by weight. Times and draws do not depend on other parts.
 #ifndef IXSIM_HOST_GUEST_MIXED_REQUESTS_H
 #define IXSIM_HOST_GUEST_MIXED_REQUESTS_H
@@ -21,8 +21,8 @@ namespace ixsim {
 
 class MixedServer : public Application {
  public:
-  // `mix` and `seed` are those of the client. `compute` asks for the work of one request, which computed()
-  // ends; without it, requests are answered at once.
+  // Makes a server; `mix` and `seed` are those of the client. `compute` requests the work of one request,
+  // which computed() ends; without it, requests are answered at once.
   MixedServer(TcpConnection& connection, std::function<void(Time)> changed, const RequestMix& mix,
               std::uint64_t seed, std::function<void(Time)> compute = {})
       : Application(connection, std::move(changed)), sequence_(mix, seed), compute_(std::move(compute)) {}
@@ -35,14 +35,14 @@ class MixedServer : public Application {
 
   RequestSequence sequence_;
   std::function<void(Time)> compute_;
-  std::uint64_t request_end_ = 0;  // in the bytes delivered: of the request that comes
-  std::uint64_t response_ = 0;     // to it
+  std::uint64_t request_end_ = 0;  // end of the arriving request in the delivered bytes
+  std::uint64_t response_ = 0;     // response to it
   Ring<std::uint64_t> responses_{4};
 };
 
 class MixedClient : public Application, private HostTask {
  public:
-  // With `outstanding` 0, requests are begun by issue() alone.
+  // Makes a client. With `outstanding` 0, only issue() begins requests.
   MixedClient(TcpConnection& connection, std::function<void(Time)> changed, const RequestMix& mix,
               std::uint64_t seed, unsigned outstanding, Time think, HostAgenda& agenda)
       : Application(connection, std::move(changed)),
@@ -55,19 +55,19 @@ class MixedClient : public Application, private HostTask {
   void progress(Time now) override;
   // Begins a request.
   void issue(Time now);
-  // Called after each response, with its time.
+  // Sets a callback for each response, with its time.
   void set_answered(std::function<void(Time now)> answered) { answered_ = std::move(answered); }
 
-  // Response times, in the order of the responses.
+  // Returns the response times, in the order of the responses.
   const std::vector<Time>& times() const { return times_; }
-  std::uint64_t asked_bytes() const { return asked_bytes_; }        // of all requests
-  std::uint64_t answered_bytes() const { return answered_bytes_; }  // of all whole responses
+  std::uint64_t asked_bytes() const { return asked_bytes_; }        // bytes of all requests
+  std::uint64_t answered_bytes() const { return answered_bytes_; }  // bytes of all complete responses
 
  private:
   static constexpr std::uint64_t kThinkSeed = 0x7468696e6b;
   struct Waiting {
     Time asked = 0;
-    std::uint64_t response = 0;  // bytes
+    std::uint64_t response = 0;  // size in bytes
   };
 
   void think(Time now);
@@ -93,7 +93,7 @@ class ClientGroup : private HostTask {
       : choice_(weights), outstanding_(outstanding), think_(think), random_(seed), agenda_(agenda) {}
   // Adds the client of the next weight; its `outstanding` is 0.
   void add(MixedClient& client);
-  // All clients are added and started.
+  // Starts the group; all clients have been added and started.
   void start(Time now);
 
  private:

@@ -1,7 +1,7 @@
 // A TCP connection with its program and its timers on an agenda: one end, in a guest or at a link partner.
 //
-// Timing contract: a segment acts when it is given; the program answers in the same call. A timer acts at its
-// own time.
+// Timing contract: a segment acts when it is passed; the program answers in the same call. A timer acts at
+// its own time.
 #ifndef IXSIM_HOST_GUEST_TIMED_CONNECTION_H
 #define IXSIM_HOST_GUEST_TIMED_CONNECTION_H
 
@@ -37,7 +37,7 @@ class TimedConnection : private HostTask {
     connection_.resume(now);
     arm();
   }
-  // Timers may have changed.
+  // Arms the timers, which may have changed.
   void arm() {
     const Time timer = connection_.next_timer();
     if (timer >= armed_) return;
@@ -47,7 +47,7 @@ class TimedConnection : private HostTask {
 
  private:
   void run(unsigned, Time now) override {
-    // An earlier one was armed since.
+    // An earlier timer was armed since.
     if (armed_ != now) return;
     armed_ = kNever;
     if (connection_.next_timer() <= now) connection_.timer(now);

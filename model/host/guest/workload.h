@@ -26,7 +26,7 @@ std::vector<std::uint64_t> shares(std::uint64_t total, const std::vector<std::ui
 // Draws of an index by weight.
 class WeightedChoice {
  public:
-  // Throws InputError as shares() does.
+  // Makes a choice. Throws InputError like shares().
   explicit WeightedChoice(const std::vector<std::uint64_t>& weights);
   unsigned draw(Random& random) const;
 
@@ -42,11 +42,11 @@ struct RequestKind {
 };
 using RequestMix = std::vector<RequestKind>;
 
-// The kinds of requests in their order. Both ends of a connection have one of the same seed, so that the
-// server knows which request it has got.
+// The kinds of requests in their order. Both ends of a connection have a sequence of the same seed, so that
+// the server knows which request it has received.
 class RequestSequence {
  public:
-  // Throws InputError for a mix that is empty or has a size of 0.
+  // Makes a sequence. Throws InputError for a mix that is empty or has a size of 0.
   RequestSequence(const RequestMix& mix, std::uint64_t seed);
   const RequestKind& next() { return mix_[choice_.draw(random_)]; }
 
@@ -56,8 +56,7 @@ class RequestSequence {
   Random random_;
 };
 
-// A load by name: what a client asks for, how many requests are outstanding, and the mean time that it
-// thinks.
+// A load by name: the requests of a client, the number of outstanding requests, and the mean think time.
 struct Workload {
   const char* name;
   const char* meaning;

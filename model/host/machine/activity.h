@@ -13,16 +13,16 @@ enum class Activity : std::uint8_t {
   kDriver,         // driver of the physical or virtual function: descriptors, buffers, indication
   kSwitch,         // virtual switch: parsing, lookup, queueing for a port
   kChannel,        // channel between host and guest: rings, grants, hypercalls
-  kCopy,           // copies of packet data, by whomever
+  kCopy,           // copies of packet data, by any software
   kNotification,   // exits, virtual interrupts, signals between host and guest
   kGuestDriver,    // driver of the guest's adapter
   kStack,          // TCP/IP and sockets
   kApplication,    // programs
   kStorage,        // block layer, SCSI, host bus adapter
-  kContextSwitch,  // from one thread to another
+  kContextSwitch,  // change from one thread to another
   kIdleExit,       // leaving an idle state
-  kSpin,           // looking for work that is not there
-  kOther           // load that a scenario asks for
+  kSpin,           // polling for work without finding any
+  kOther           // load set by a scenario
 };
 
 inline constexpr std::size_t kActivities = 14;

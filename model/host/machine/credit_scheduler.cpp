@@ -233,8 +233,8 @@ void CreditScheduler::arm(Time now) {
   agenda_.at(now + config_.period, *this, 0);
 }
 
-// Deals the time of a core by weight. One whose share is above its cap gets its cap, and the rest goes to the
-// others.
+// Assigns the time of a core by weight. A virtual CPU whose share is above its cap gets its cap, and the
+// others get the rest.
 void CreditScheduler::deal(unsigned core) {
   Time left = config_.period;
   Time weights = 0;

@@ -1,20 +1,20 @@
 // A hypervisor's scheduler of virtual CPUs, above the run queue of the machine: weights, time slices, caps,
 // and virtual CPUs that are pinned to a core or move to idle ones.
 //
-// Rules. Each `period`, the time of a core is dealt as credits to the virtual CPUs assigned to it that wanted
-// to run, by weight, what is above a cap to the others; running burns credits. Virtual CPUs with credits go
-// before those without; one that was woken with credits goes first (boost), until it has run for a piece.
-// Within a class they take turns by `slice`. A cap is the share of a core that a virtual CPU may have in a
-// period; what it ran beyond is taken from its next period. Credits left over, and debts, are kept up to one
-// period. An idle core takes a waiting virtual CPU that is not pinned from the first core that has one; woken
-// ones prefer an idle core to a busy one.
+// Rules: each `period`, the time of a core is assigned as credits to its virtual CPUs that wanted to run, by
+// weight. A share above a cap goes to the others. Running uses up credits. Virtual CPUs with credits go
+// before those without. One that is woken with credits goes first (boost), until it has run for a piece.
+// Within a class they take turns by `slice`. A cap is the share of a core that a virtual CPU may use in a
+// period; time above it is subtracted from its next period. Unused credits, and debts, are kept up to one
+// period. An idle core takes a waiting virtual CPU that is not pinned from the first core that has one. Woken
+// virtual CPUs prefer an idle core to a busy one.
 //
-// Timing contract. A core is one thread of the machine at Priority::kThread. Virtual CPUs change between
+// Timing contract: a core is one thread of the machine at Priority::kThread. Virtual CPUs change between
 // pieces of work: before each piece the scheduler looks for one that goes first. A change costs
-// `switch_cycles` (kContextSwitch), a wake-up `wake_cycles` on the core where the virtual CPU runs next, and
-// blocking `block_cycles` (both kNotification), each in pieces of work before the next one. All time of a
-// virtual CPU is running, waiting or blocked. Source: the credit scheduler of Xen, which samples where this
-// one counts.
+// `switch_cycles` (kContextSwitch). A wake-up costs `wake_cycles` on the core where the virtual CPU runs
+// next, and blocking costs `block_cycles` (both kNotification). Each is part of the pieces of work before the
+// next one. All time of a virtual CPU is running, waiting or blocked. Source: the credit scheduler of Xen,
+// which samples where this one counts.
 #ifndef IXSIM_HOST_MACHINE_CREDIT_SCHEDULER_H
 #define IXSIM_HOST_MACHINE_CREDIT_SCHEDULER_H
 
@@ -38,34 +38,34 @@ struct CreditSchedulerConfig {
   bool on = false;
   Time period = 30 * kMillisecond;      // 1 ms to 1 s
   Time slice = 30 * kMillisecond;       // 100 us to 1 s
-  std::uint64_t switch_cycles = 3'000;  // to another virtual CPU
-  std::uint64_t wake_cycles = 2'000;    // virtual interrupt and entry of one that was blocked
-  std::uint64_t block_cycles = 1'500;   // exit of one that has nothing to do
+  std::uint64_t switch_cycles = 3'000;  // cycles of a change to another virtual CPU
+  std::uint64_t wake_cycles = 2'000;    // cycles of the virtual interrupt and entry of a blocked virtual CPU
+  std::uint64_t block_cycles = 1'500;   // cycles of the exit of a virtual CPU without work
 };
 
 class CreditScheduler : private HostTask {
  public:
   using VcpuId = unsigned;
-  // Times of a virtual CPU since the beginning.
+  // Times of a virtual CPU since the start.
   struct Account {
     Time running = 0;
-    Time waiting = 0;  // for a core, or for the next period if it is capped
+    Time waiting = 0;  // waiting for a core, or for the next period if it is capped
     Time blocked = 0;
   };
 
-  // Throws InputError naming the key for a configuration that cannot be.
+  // Makes a scheduler. Throws InputError that names the key for an impossible configuration.
   CreditScheduler(const CreditSchedulerConfig& config, Machine& machine, HostAgenda& agenda);
   ~CreditScheduler() override;
 
   // Adds a virtual CPU on `core`; it is blocked.
   VcpuId add(Thread& thread, unsigned core, const VcpuConfig& config);
-  // The virtual CPU has something to do.
+  // Reports that the virtual CPU has work.
   void wake(VcpuId vcpu, Time now);
   unsigned core_of(VcpuId vcpu) const;
 
   Account account(VcpuId vcpu, Time now) const;
   std::uint64_t switches() const { return switches_; }
-  std::uint64_t moves() const { return moves_; }  // to another core
+  std::uint64_t moves() const { return moves_; }  // number of moves to another core
 
  private:
   class Core;
@@ -76,13 +76,13 @@ class CreditScheduler : private HostTask {
     VcpuConfig config;
     unsigned core = 0;  // index in cores_
     State state = State::kBlocked;
-    Time since = 0;  // of the state
+    Time since = 0;  // start of the state
     Account account;
     Time credits = 0;
-    Time budget = 0;  // left of the cap
+    Time budget = 0;  // time left of the cap
     bool boosted = false;
-    bool wanted = false;    // to run, since credits were dealt
-    bool woken = false;     // while it was asked for work
+    bool wanted = false;    // wanted to run since credits were assigned
+    bool woken = false;     // woken while it was asked for work
     bool entering = false;  // the cost of its wake-up is due
   };
 
@@ -93,7 +93,7 @@ class CreditScheduler : private HostTask {
   unsigned rank(const Vcpu& vcpu) const { return vcpu.boosted ? 0 : vcpu.credits > 0 ? 1 : 2; }
   // Takes a virtual CPU that waits elsewhere and may run on `core`; kNone if there is none.
   VcpuId steal(unsigned core);
-  // Returns the time that the cap leaves in a period.
+  // Returns the time that the cap allows in a period.
   Time budget(const Vcpu& vcpu) const { return config_.period / 100 * vcpu.config.cap; }
   void deal(unsigned core);
   void arm(Time now);

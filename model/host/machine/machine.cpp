@@ -109,6 +109,7 @@ void Machine::account(Core& core, Time now) {
   }
   Piece& piece = core.piece;
   Time passed = now - core.since;
+  if (observer_ != nullptr) report(core, now);
   core.since = now;
   if (piece.spins) {
     core.busy[static_cast<std::size_t>(Activity::kSpin)] += passed;
@@ -121,6 +122,21 @@ void Machine::account(Core& core, Time now) {
     part.left -= share;
     passed -= share;
     if (part.left == 0) ++piece.part;
+  }
+}
+
+void Machine::report(const Core& core, Time now) {
+  const auto number = static_cast<unsigned>(&core - cores_.data());
+  const Piece& piece = core.piece;
+  Time from = core.since;
+  if (piece.spins) {
+    if (from != now) observer_->worked(number, Activity::kSpin, from, now);
+    return;
+  }
+  for (unsigned i = piece.part; i < piece.count && from < now; ++i) {
+    const Time to = std::min(now, from + piece.parts[i].left);
+    if (from != to) observer_->worked(number, piece.parts[i].activity, from, to);
+    from = to;
   }
 }
 
@@ -165,7 +181,7 @@ void Machine::take_on(unsigned index, ThreadId thread, const Work& work, Time no
   copied_ += work.copied;
 }
 
-// Returns false if the thread has nothing to do after all.
+// Starts a piece of a thread; returns false if the thread has no work after all.
 bool Machine::start(unsigned index, ThreadId thread, Time now) {
   Core& core = cores_[index];
   ThreadState& state = threads_[thread];

@@ -1,6 +1,6 @@
-// Something that handles a fixed number of units a second, such as a core's cycles or the bytes of a copy:
-// how long a number of units takes. What is no whole number of picoseconds is carried, so that sums are
-// exact: n calls with one unit each take as long as one call with n units.
+// A rate of a fixed number of units per second, such as a core's cycles or the bytes of a copy. It computes
+// the time that a number of units takes. Fractions of a picosecond are carried, so that sums are exact: n
+// calls with one unit each take as long as one call with n units.
 #ifndef IXSIM_HOST_MACHINE_PACE_H
 #define IXSIM_HOST_MACHINE_PACE_H
 
@@ -13,7 +13,7 @@ namespace ixsim {
 
 class Pace {
  public:
-  // `rate` units a second; of a rate of 0 no units may be taken.
+  // Makes a pace of `rate` units per second; with a rate of 0 no units may be taken.
   explicit Pace(std::uint64_t rate) {
     if (rate == 0) return;
     const auto second = static_cast<std::uint64_t>(kSecond);
@@ -22,7 +22,7 @@ class Pace {
     denominator_ = rate / common;
   }
 
-  // Returns the time of the next `units`. Up to 10^7 units at any rate, and up to 10^10 above 1 kHz.
+  // Returns the time of the next `units` units. Up to 10^7 units at any rate, and up to 10^10 above 1 kHz.
   Time take(std::uint64_t units) {
     const std::uint64_t whole = units * numerator_ + remainder_;
     remainder_ = whole % denominator_;

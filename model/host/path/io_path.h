@@ -1,10 +1,10 @@
-// The way of a packet between a network device and the program that uses it: the work of each place on it,
-// by activity, the copies of its data, and the notifications. Each path is a strategy in its own file; it
-// states costs and places, and the parts in guest/ and driver/ do the work.
+// The path of a packet between a network device and the program that uses it: the work at each place, by
+// activity, the copies of its data, and the notifications. Each path is a strategy in its own file, which
+// states costs and places. The classes in guest/ and driver/ do the work.
 //
 // A received packet passes the poller (the core that polls the device's queue), on some paths a backend (a
-// thread of the host), and the guest's virtual CPU, or the program's core where there is no guest. A packet
-// sent passes the guest and then the host: the backend if there is one, else the guest's core.
+// thread of the host), and the guest's virtual CPU, or the program's core if there is no guest. A sent packet
+// passes the guest and then the host: the backend if there is one, otherwise the guest's core.
 //
 // Timing contract: none; plain data. Source of the kinds of cost: the table of parameters in
 // docs/validation.md.
@@ -21,18 +21,18 @@ namespace ixsim {
 
 // Cycles of one packet at one place, and bytes copied there.
 struct PlaceCost {
-  std::vector<Work::Part> packet;  // of each packet, in this order; at most four
-  std::vector<Work::Part> batch;   // before the first packet after having slept; at most two
+  std::vector<Work::Part> packet;  // for each packet, in this order; at most four
+  std::vector<Work::Part> batch;   // before the first packet after a sleep; at most two
   std::uint64_t kilobyte = 0;      // cycles of the program for each 1,024 bytes of data
-  unsigned copies = 0;             // of the packet's data
+  unsigned copies = 0;             // number of copies of the packet's data
   CopySource source = CopySource::kCold;
 
   std::uint64_t cycles_of_packet() const;
-  // Adds the cycles after having slept.
+  // Adds the cycles after a sleep.
   void add_batch(Work& work) const;
   // Adds the cycles of a packet. Without data the stack has `acknowledgment` cycles, and the program none.
   void add_packet(bool data, std::uint64_t acknowledgment, Work& work) const;
-  // Adds the copies of so many bytes.
+  // Adds the copies of `bytes` bytes.
   void add_copies(std::uint64_t bytes, Work& work) const;
 };
 
@@ -49,18 +49,19 @@ struct PathCosts {
   std::uint64_t application = 600;         // system call and program
   std::uint64_t application_kilobyte = 0;  // program, of 1,024 bytes: encryption, file system
   std::uint64_t driver_transmit = 600;     // driver of the device, of a packet sent
-  std::uint64_t wake_up = 2'500;           // of a sleeping thread, a batch
+  std::uint64_t wake_up = 2'500;           // wake-up of a sleeping thread, a batch
   unsigned copies_to_program = 1;          // from the receive buffer to the program
 };
 
 struct PathPlan {
-  // False: programs on the host, whose stack runs at the poller.
+  // False for programs on the host, whose stack runs at the poller.
   bool guests = true;
-  // A queue, or a set of queues, for each guest: the device selects it. Otherwise all guests share queues.
+  // If set, the device selects a queue, or a set of queues, for each guest. Otherwise all guests share
+  // queues.
   bool queues_of_guests = false;
   // The guest's own core polls its queue: a virtual function.
   bool guest_polls = false;
-  // A thread of the host between poller and guest.
+  // A thread of the host lies between poller and guest.
   bool backend = false;
   PlaceCost receive_poller, receive_backend, receive_guest;
   PlaceCost transmit_guest, transmit_host;
@@ -74,7 +75,7 @@ struct IoPath {
   PathPlan (*plan)(const PathCosts& costs);
 };
 
-// All paths, in the order in which they are listed to users.
+// Returns all paths, in the order in which they are listed to users.
 const std::vector<IoPath>& io_paths();
 // Returns the path of that name; throws InputError that lists the names if there is none.
 const IoPath& io_path(const std::string& name);

@@ -1,4 +1,4 @@
-// macvtap: the host's driver hands a frame to the guest's tap by a lookup of its address alone; a vhost
+// macvtap: the host's driver passes a frame to the guest's tap by a lookup of its address alone. A vhost
 // thread copies it into the guest's ring and signals the guest. No bridge or virtual switch is passed.
 #include "host/path/paths.h"
 

@@ -1,5 +1,5 @@
 // VMware NetQueue: the device selects the queue of a virtual adapter, so that several cores receive and the
-// lookup is saved; the vmkernel copies the data to the guest.
+// lookup is saved. The vmkernel copies the data to the guest.
 #include "host/path/paths.h"
 
 namespace ixsim {

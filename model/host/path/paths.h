@@ -15,11 +15,12 @@ PathPlan netqueue_path(const PathCosts& costs);
 PathPlan sriov_path(const PathCosts& costs);
 PathPlan vmbus_path(const PathCosts& costs);
 
-// The guest's own part, which all paths with guests share: adapter, stack, program, copy to the program.
+// Adds the guest's part, which all paths with guests share: adapter, stack, program, copy to the program.
 void add_guest(const PathCosts& costs, PathPlan& plan);
-// The host's work for a packet that a guest sends: channel, the given cycles of a switch or lookup, driver.
+// Adds the host's work for a packet that a guest sends: channel, the given cycles of a switch or lookup,
+// driver.
 void add_transmission(const PathCosts& costs, std::uint64_t lookup, PathPlan& plan);
-// A thread of the host for each guest, behind such a lookup at the poller: it copies, signals and sends.
+// Adds a thread of the host for each guest, after such a lookup at the poller: it copies, signals and sends.
 void add_backend(const PathCosts& costs, std::uint64_t lookup, PathPlan& plan);
 
 }  // namespace ixsim

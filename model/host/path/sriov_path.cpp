@@ -1,5 +1,5 @@
 // SR-IOV: the guest drives a virtual function. The host's share is the interrupt, which causes an exit and is
-// injected; the rest runs on the guest's virtual CPU.
+// injected. All other work is on the guest's virtual CPU.
 #include "host/path/paths.h"
 
 namespace ixsim {

@@ -1,6 +1,6 @@
 // VMDq with Hyper-V's VMQ: the device selects the queue by the guest's address and writes into the guest's
-// memory, so that neither switch nor copy remain on the host's cores, and guests are polled on several cores.
-// Source: Microsoft NDIS documentation on VMQ.
+// memory. Neither switch nor copy remains on the host's cores, and several cores poll for guests. Source:
+// Microsoft NDIS documentation on VMQ.
 #include "host/path/paths.h"
 
 namespace ixsim {

@@ -1,11 +1,12 @@
-// The output queues of one switch port, one a priority, and whose turn it is.
+// The output queues of one switch port, one for each priority, and the choice of the next one.
 //
 // A priority with quantum 0 is strict: it goes before all others, the higher number first. The others share
-// the wire by bytes (deficit round robin): a visit is worth `quantum` bytes of frames, and what is left of it
-// is kept while the queue has frames. A priority that is paused is passed over and keeps what it has.
+// the wire by bytes (deficit round robin). A visit is worth `quantum` bytes of frames; the rest is kept while
+// the queue has frames. A paused priority is skipped and keeps its rest.
 //
-// Timing contract: the caller gives the time; a frame may leave from its `ready` on, and frames of a priority
-// keep their order. Source: Shreedhar and Varghese, Efficient Fair Queuing using Deficit Round Robin, 1996.
+// Timing contract: the caller passes the time. A frame may leave from its `ready` on, and frames of a
+// priority keep their order. Source: Shreedhar and Varghese, Efficient Fair Queuing using Deficit Round
+// Robin, 1996.
 #ifndef IXSIM_HOST_PEER_EGRESS_QUEUES_H
 #define IXSIM_HOST_PEER_EGRESS_QUEUES_H
 
@@ -23,7 +24,7 @@ namespace ixsim {
 
 struct QueuedFrame {
   FrameRef frame;
-  unsigned stored = 0;  // the place of its accounts
+  unsigned stored = 0;  // index of its account
   Time ready = 0;
 };
 
@@ -41,14 +42,14 @@ class EgressQueues {
     queue.frames.push(std::move(frame));
     waiting_ |= 1u << priority;
   }
-  // Returns the priority whose frame is next, or kNone; then `later` is when to ask again (kNever if nothing
-  // waits).
+  // Returns the priority of the next frame, or kNone. In that case `later` is the time to ask again (kNever
+  // if no frame waits).
   unsigned choose(PauseState& pause, Time now, Time& later);
-  // Removes the front of the priority that choose() has returned.
+  // Removes the first frame of the priority that choose() has returned.
   QueuedFrame pop(unsigned priority);
 
   bool empty() const { return waiting_ == 0; }
-  // Bytes that wait, without the frame that is being sent.
+  // Returns the waiting bytes, without the frame that is being sent.
   std::uint64_t bytes(unsigned priority) const { return queues_[priority].bytes; }
   std::uint64_t peak(unsigned priority) const { return queues_[priority].peak; }
   std::size_t frames() const {
@@ -69,7 +70,7 @@ class EgressQueues {
   Quanta quanta_;
   std::array<Queue, kPriorities> queues_;
   unsigned waiting_ = 0;  // priorities with frames
-  unsigned turn_ = 0;     // of those that share
+  unsigned turn_ = 0;     // priority whose turn it is, among those that share
   bool visited_ = false;  // the turn has had its quantum
 };
 

@@ -1,15 +1,15 @@
 // An Ethernet switch with output queues: address table, queues by priority with a limit, ECN, PAUSE and
 // priority PAUSE (PFC) in both directions.
 //
-// Timing contract. A frame is taken when its last bit has arrived (cut-through: its 64th byte), and is in its
-// output queues `latency` later. Whether it is dropped or marked is decided when it is taken. A port sends as
+// Timing contract: a frame is taken when its last bit has arrived (cut-through: its 64th byte), and is in its
+// output queues `latency` later. The decision to drop or mark it is made when it is taken. A port sends as
 // soon as the wire is free, lanes and gap included (WirePacer); PAUSE frames go before data. A frame leaves
-// the accounts of the port at which it came in when its last bit has left by every port. A PAUSE received
-// acts `response` after its last bit. Frames of one priority keep their order from port to port. At equal
-// times the order of the agenda counts. All times are those of the agenda.
+// the accounts of its input port when its last bit has left by every port. A received PAUSE takes effect
+// `response` after its last bit. Frames of one priority keep their order from port to port. At equal times
+// the order of the agenda counts. All times are those of the agenda.
 //
-// Every frame is accounted: in + replicas = out + control + dropped + held. Source: IEEE 802.1Q clauses 6 and
-// 8.6, IEEE 802.1Qbb, IEEE 802.3 annex 31B, RFC 3168.
+// Every frame is accounted for: in + replicas = out + control + dropped + held. Source: IEEE 802.1Q clauses 6
+// and 8.6, IEEE 802.1Qbb, IEEE 802.3 annex 31B, RFC 3168.
 #ifndef IXSIM_HOST_PEER_ETHERNET_SWITCH_H
 #define IXSIM_HOST_PEER_ETHERNET_SWITCH_H
 
@@ -34,24 +34,24 @@ namespace ixsim {
 // Reasons for which a switch drops a frame, or one copy of it.
 enum class SwitchDrop : std::uint8_t {
   kError,       // FCS, line error, length
-  kReserved,    // an address that no bridge forwards to
-  kSamePort,    // its destination is where it came from
+  kReserved,    // an address to which no bridge forwards
+  kSamePort,    // its destination is its input port
   kQueueFull,   // queue_bytes
   kBufferFull,  // buffer_bytes
-  kHeadroom     // a lossless priority, beyond its headroom
+  kHeadroom     // a lossless priority, above its headroom
 };
 inline constexpr unsigned kSwitchDrops = 6;
 
 struct SwitchPortStatistics {
-  std::uint64_t frames_in = 0;                        // all that began to arrive
-  std::uint64_t control_in = 0;                       // of these MAC control frames, when taken
-  std::uint64_t frames_out = 0;                       // begun, without own MAC control frames
-  std::uint64_t bytes_out = 0;                        // of these, FCS included
-  std::uint64_t control_out = 0;                      // own MAC control frames
-  std::uint64_t replicas = 0;                         // copies beyond the first, of frames that came in here
-  std::uint64_t marked = 0;                           // of frames out
-  std::array<std::uint64_t, kSwitchDrops> dropped{};  // of frames that came in here
-  std::array<std::uint64_t, kPriorities> dropped_priority{};  // ... by priority, errors not included
+  std::uint64_t frames_in = 0;    // all frames that began to arrive
+  std::uint64_t control_in = 0;   // MAC control frames among them, when taken
+  std::uint64_t frames_out = 0;   // begun frames, without the switch's own MAC control frames
+  std::uint64_t bytes_out = 0;    // their bytes, FCS included
+  std::uint64_t control_out = 0;  // the switch's own MAC control frames
+  std::uint64_t replicas = 0;     // copies, except the first, of frames received at this port
+  std::uint64_t marked = 0;       // marked frames among frames_out
+  std::array<std::uint64_t, kSwitchDrops> dropped{};  // dropped frames among those received at this port
+  std::array<std::uint64_t, kPriorities> dropped_priority{};  // the same by priority, without errors
 };
 
 class EthernetSwitch : private HostTask {
@@ -59,11 +59,11 @@ class EthernetSwitch : private HostTask {
   // Puts a frame on the wire of a port at its time.
   using Output = std::function<void(unsigned port, Time start, const FrameRef& frame)>;
 
-  // Throws InputError naming the key for settings that cannot be.
+  // Makes a switch. Throws InputError that names the key for impossible settings.
   EthernetSwitch(const EthernetSwitchConfig& config, HostAgenda& agenda, Output output);
   ~EthernetSwitch() override;
 
-  // The first preamble byte of a frame arrives at `port` at `start`, which is the time of the agenda.
+  // Takes a frame whose first preamble byte arrives at `port` at `start`, which is the time of the agenda.
   void frame(unsigned port, Time start, const FrameRef& frame);
 
   unsigned ports() const { return config_.ports; }
@@ -71,13 +71,13 @@ class EthernetSwitch : private HostTask {
   const SwitchPortStatistics& statistics(unsigned port) const { return ports_[port].statistics; }
   const IngressAccount& account(unsigned port) const { return ports_[port].account; }
   const EgressQueues& queues(unsigned port) const { return ports_[port].queues; }
-  // PAUSE frames received at a port and honored.
+  // Returns the number of PAUSE frames that a port received and obeyed.
   std::uint64_t pauses(unsigned port) const { return ports_[port].pause.frames(); }
-  std::uint64_t dropped(SwitchDrop reason) const;           // at all ports
-  std::uint64_t dropped_priority(unsigned priority) const;  // likewise
-  // Copies of frames in the switch: arriving, waiting, being sent.
+  std::uint64_t dropped(SwitchDrop reason) const;           // over all ports
+  std::uint64_t dropped_priority(unsigned priority) const;  // over all ports
+  // Returns the number of copies of frames in the switch: arriving, waiting, being sent.
   std::uint64_t held() const;
-  // Returns a sentence about frames that are accounted nowhere; empty if there are none.
+  // Returns a sentence about frames that are not accounted for; empty if there are none.
   std::string unaccounted() const;
 
  private:
@@ -109,9 +109,9 @@ class EthernetSwitch : private HostTask {
     EgressQueues queues;
     PauseState pause;
     Ring<Arriving> arriving{4};
-    Ring<unsigned> leaving{4};  // places of the frames on the wire
+    Ring<unsigned> leaving{4};  // indices of the frames on the wire
     Time send_at = kNever;      // the earliest entry of the agenda for kSend
-    Time refresh_at = kNever;   // ... for kRefresh
+    Time refresh_at = kNever;   // the earliest entry of the agenda for kRefresh
     SwitchPortStatistics statistics;
   };
 
@@ -137,8 +137,8 @@ class EthernetSwitch : private HostTask {
   MacTable table_;
   std::vector<Port> ports_;
   std::vector<Stored> stored_;
-  std::vector<unsigned> unused_;   // places of stored_
-  std::uint64_t lossy_bytes_ = 0;  // held, of priorities that are not lossless
+  std::vector<unsigned> unused_;   // indices of unused entries of stored_
+  std::uint64_t lossy_bytes_ = 0;  // bytes held, of priorities that are not lossless
 };
 
 }  // namespace ixsim

@@ -17,7 +17,7 @@ namespace ixsim {
 
 inline constexpr std::uint16_t kFcoeType = 0x8906;
 inline constexpr std::size_t kMaxFcPayload = 2'112;
-// Bytes of a tagged FCoE frame in front of the Fibre Channel payload, and after it.
+// Bytes of a tagged FCoE frame before the Fibre Channel payload, and after it.
 inline constexpr std::size_t kFcoeBeforePayload = 14 + 4 + 14 + 24;
 inline constexpr std::size_t kFcoeAfterPayload = 4 + 4 + kFcsSize;
 inline constexpr std::size_t kMaxFcoeFrame = kFcoeBeforePayload + kMaxFcPayload + kFcoeAfterPayload;
@@ -31,10 +31,10 @@ struct FcoeAddress {
 };
 
 // Returns the frame with this payload, whose length is a multiple of four from 4 to kMaxFcPayload. `sequence`
-// goes to the sequence count of the Fibre Channel header.
+// becomes the sequence count of the Fibre Channel header.
 FrameRef make_fcoe_frame(const FcoeAddress& address, ByteView payload, std::uint16_t sequence);
-// Returns the Fibre Channel payload of a tagged FCoE frame; an empty view if the frame is none, or its CRC or
-// delimiters are wrong.
+// Returns the Fibre Channel payload of a tagged FCoE frame; an empty view if the frame is not one, or its CRC
+// or delimiters are wrong.
 ByteView fcoe_payload(const Frame& frame);
 
 }  // namespace ixsim

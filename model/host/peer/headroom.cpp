@@ -1,4 +1,4 @@
-// The sum of headroom.h.
+// Computes the sum of headroom.h.
 #include "host/peer/headroom.h"
 
 #include <algorithm>

@@ -23,20 +23,21 @@
 namespace ixsim {
 
 struct HeadroomConfig {
-  Time byte_time = kByteTime10G;    // of the link
-  Time delay = 0;                   // of the cable, one way
-  std::uint32_t max_frame = 2'180;  // bytes with FCS, the longest of the priority
+  Time byte_time = kByteTime10G;    // byte time of the link
+  Time delay = 0;                   // delay of the cable, one way
+  std::uint32_t max_frame = 2'180;  // longest frame of the priority, in bytes with FCS
   std::uint32_t max_other_frame =
-      2'180;          // bytes with FCS, the longest that the receiver of the priority sends
-  Time response = 0;  // of the sender to PAUSE
+      2'180;          // longest frame that the receiver of the priority sends, in bytes with FCS
+  Time response = 0;  // response time of the sender to PAUSE
 };
 
-// The light in a fiber, and the signal in a copper cable: 5 ns a meter.
+// Returns the delay of a cable: light in a fibre, and the signal in a copper cable, take 5 ns per meter.
 constexpr Time cable_delay(std::uint32_t meters) { return Time{meters} * 5 * kNanosecond; }
 
 // Returns A, the longest time from a crossing of the threshold to the end of the sender's starts.
 Time longest_stop(const HeadroomConfig& config);
-// Returns the headroom in bytes of frames, FCS included. Never too little; at most 8 bytes too much.
+// Returns the headroom in bytes of frames, FCS included. It is never too small, and at most 8 bytes too
+// large.
 std::uint64_t headroom(const HeadroomConfig& config);
 
 }  // namespace ixsim

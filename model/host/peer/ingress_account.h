@@ -1,10 +1,9 @@
-// The bytes that a switch holds of the frames that came in at one port, by priority, and the PAUSE
-// that follows from them.
+// The bytes that a switch holds of the frames received at one port, by priority, and the resulting PAUSE.
 //
-// A priority whose bytes come above `xoff` is stopped; it may go on once they are `xon` or fewer. With PAUSE
-// of the link there is one account, the first. The PAUSE is due again when half of its time is over.
+// A priority whose bytes exceed `xoff` is stopped. It may continue once its bytes are at most `xon`. With
+// PAUSE of the link there is one account, the first. The PAUSE is due again when half of its time is over.
 //
-// Timing contract: none; the caller gives the times. Source: IEEE 802.1Qbb; IEEE 802.3 annex 31B.
+// Timing contract: none; the caller passes the times. Source: IEEE 802.1Qbb; IEEE 802.3 annex 31B.
 #ifndef IXSIM_HOST_PEER_INGRESS_ACCOUNT_H
 #define IXSIM_HOST_PEER_INGRESS_ACCOUNT_H
 
@@ -19,7 +18,7 @@ namespace ixsim {
 
 struct PauseThresholds {
   std::uint64_t xoff = 64 << 10;      // bytes above which a priority is stopped
-  std::uint64_t xon = 32 << 10;       // bytes at which it may go on
+  std::uint64_t xon = 32 << 10;       // bytes at which it may continue
   std::uint64_t headroom = 16 << 10;  // bytes accepted above xoff
   std::uint16_t quanta = 0xffff;      // time of a PAUSE
 };
@@ -64,9 +63,9 @@ class IngressAccount {
     due_ = 0;
     return pause;
   }
-  // Returns when the next refresh is, kNever if nothing is stopped.
+  // Returns the time of the next refresh, kNever if nothing is stopped.
   Time next_refresh() const { return *std::min_element(refresh_at_.begin(), refresh_at_.end()); }
-  // Makes due what is to be refreshed by `now`.
+  // Makes the refreshes due that must be sent by `now`.
   void refresh(Time now) {
     for (unsigned i = 0; i < kPriorities; ++i) {
       if (refresh_at_[i] > now) continue;
@@ -95,7 +94,7 @@ class IngressAccount {
   std::array<Time, kPriorities> refresh_at_ = never();
   std::uint8_t stopped_ = 0;
   std::uint8_t due_ = 0;
-  std::uint64_t xoff_sent_ = 0;  // of each priority by itself
+  std::uint64_t xoff_sent_ = 0;  // each priority counted separately
   std::uint64_t xon_sent_ = 0;
 };
 

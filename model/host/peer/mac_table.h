@@ -1,4 +1,4 @@
-// The filtering database of a bridge: the port of each MAC address, by learning or by set-up.
+// The filtering database of a bridge: the port of each MAC address, by learning or by configuration.
 //
 // One table serves all VLANs, and entries do not age: a run is shorter than the 300 s of the standard. A
 // static entry is never replaced. Timing contract: none. Source: IEEE 802.1Q clause 8.8.
@@ -18,7 +18,7 @@ class MacTable {
   static constexpr unsigned kUnknown = ~0u;
 
   void set(const MacAddress& address, unsigned port) { entries_[key_of(address.data())] = {port, true}; }
-  // The source address of a frame came in at `port`.
+  // Learns that the source address of a frame is at `port`.
   void learn(const std::uint8_t* address, unsigned port) {
     if ((address[0] & 1) != 0) return;
     Entry& entry = entries_.try_emplace(key_of(address), Entry{port, false}).first->second;

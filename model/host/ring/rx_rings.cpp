@@ -20,7 +20,7 @@ constexpr std::uint32_t kCoarseModeration = 0xff8;  // longest interval of the 8
 constexpr std::uint32_t kQueueCauses = 16;          // queue bits of EICR, EIMS and their companions
 constexpr std::uint32_t kCacheBlock = 4'096;
 constexpr std::uint32_t kRedirectionWords = 32;
-// Microsoft's published verification key, which drivers of the time used as it is.
+// Microsoft's published verification key, which drivers of the time used unchanged.
 constexpr std::uint8_t kRssKey[40] = {0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 0xc2, 0x41, 0x67,
                                       0x25, 0x3d, 0x43, 0xa3, 0x8f, 0xb0, 0xd0, 0xca, 0x2b, 0xcb,
                                       0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3, 0x80, 0x30,
@@ -44,21 +44,21 @@ PoolMode pool_mode(const DeviceProfile& device, const RxDriverConfig& config) {
   return {most, span, config.rss ? 0xBu : 8u};
 }
 
-// Ring numbers from one pool or class to the next.
+// Returns the distance in ring numbers from one pool or class to the next.
 unsigned span_of(const DeviceProfile& device, const RxDriverConfig& config) {
   if (config.dcb.enabled) return DcbConfig::rx_queues_of_class(device.rx_queues);
   if (device.pool_bitmaps) return pool_mode(device, config).span;
   return config.rss ? kRssQueuesOfPool : 1;
 }
 
-// Number of groups that queues are dealt over: pools, or traffic classes.
+// Returns the number of groups to which queues are assigned: pools, or traffic classes.
 unsigned sets_of(const RxDriverConfig& config) {
   return config.dcb.enabled ? DcbConfig::kClasses : config.pools;
 }
 
 unsigned queues_of_set(const RxDriverConfig& config) { return config.queues / sets_of(config); }
 
-// Returns 32 bits of the redirection table: four entries, which deal the queues of a set round robin from
+// Returns 32 bits of the redirection table: four entries, which assign the queues of a set round robin from
 // `turn` on.
 std::uint32_t redirection(const RxDriverConfig& config, std::uint32_t word, std::uint32_t turn) {
   std::uint32_t value = 0;
@@ -67,7 +67,7 @@ std::uint32_t redirection(const RxDriverConfig& config, std::uint32_t word, std:
   return value;
 }
 
-// The ring numbers in use.
+// Returns the ring numbers in use.
 std::vector<unsigned> ring_numbers(const DeviceProfile& device, const RxDriverConfig& config) {
   std::vector<unsigned> numbers;
   const unsigned span = span_of(device, config);
@@ -79,7 +79,7 @@ std::vector<unsigned> ring_numbers(const DeviceProfile& device, const RxDriverCo
 
 std::string up_to(unsigned most) { return "are 1 to " + std::to_string(most); }
 
-// Traffic classes are those of the 82598 and the 82599, with no pools next to them.
+// Checks traffic classes: they are those of the 82598 and the 82599, without pools.
 void check_classes(const DeviceProfile& device, const RxDriverConfig& config) {
   if (device.name != "82598" && device.name != "82599") {
     throw InputError("dcb.enabled: found true, accepted is false with profile " + device.name);
@@ -95,7 +95,7 @@ void check_classes(const DeviceProfile& device, const RxDriverConfig& config) {
   }
 }
 
-// Queues and pools that the device can be given.
+// Checks that the device can have these queues and pools.
 void check_queues(const DeviceProfile& device, const RxDriverConfig& config) {
   if (config.dcb.enabled) return check_classes(device, config);
   if (config.queues == 0) refuse("rx.queues", 0, up_to(device.rx_queues));
@@ -246,6 +246,7 @@ void RxRings::reset() {
 
 void RxRings::set_up() {
   tables();
+  if (config_.packet_buffer_kib != 0) registers_.write(Reg::RXPBSIZE0, 0, config_.packet_buffer_kib << 10);
   if (config_.dcb.enabled) set_up_traffic_classes(config_.dcb, registers_);
   rings();
   if (!polls() || config_.poll_timer) interrupts_on();
@@ -306,7 +307,7 @@ void RxRings::tables() {
                        field::HLREG0::RXLNGTHERREN.mask | (jumbo ? field::HLREG0::JUMBOEN.mask : 0));
 }
 
-// PSRTYPE.RQPL: as many bits of the redirection table as select the queues of a pool.
+// Writes PSRTYPE.RQPL: as many bits of the redirection table as select the queues of a pool.
 void RxRings::spread_in_pools() {
   const unsigned queues = queues_of_set(config_);
   unsigned bits = 0;
@@ -317,8 +318,8 @@ void RxRings::spread_in_pools() {
 
 unsigned RxRings::pool_span() const { return span_of(registers_.profile(), config_); }
 
-// Every receive address selects its pool, every VLAN all of them; frames without exact match go to the
-// default pool, or with replication to all.
+// Writes the pool tables. Every receive address selects its pool, every VLAN all of them. Frames without
+// exact match go to the default pool, or with replication to all pools.
 void RxRings::pool_tables() {
   const DeviceProfile& device = registers_.profile();
   for (unsigned i = 0; i < config_.addresses.size(); ++i) write_pool(i);
@@ -421,7 +422,7 @@ void RxRings::flow_control() {
   registers_.write(Reg::FCRTV, 0, config_.pause_refresh);
 }
 
-// The receive arbiter, and which PAUSE frames are sent: one register on the 82598, two on the 82599.
+// Sets the receive arbiter, and the PAUSE frames that are sent: one register on the 82598, two on the 82599.
 void RxRings::arbiter_and_pause() {
   const ClassRegisters& where = class_registers(registers_.profile().registers);
   std::uint32_t arbiter = 0;
@@ -445,7 +446,7 @@ void RxRings::enable() {
   registers_.write(Reg::RXCTRL, 0, field::RXCTRL::RXEN.mask | (dcb ? 0 : field::RXCTRL::DMBYPS.mask));
 }
 
-// Moves four entries of the table on by one queue.
+// Moves four entries of the table by one queue.
 void RxRings::rebalance(std::uint32_t step) {
   const std::uint32_t word = step % kRedirectionWords;
   const std::uint32_t turn = step / kRedirectionWords + 1;

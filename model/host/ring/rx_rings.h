@@ -1,6 +1,5 @@
-// The receive rings of a driver for one port: programs the registers as a real driver does, posts buffers,
-// takes finished descriptors and gives their buffers back. When that happens is for the driver that owns the
-// rings.
+// The receive rings of a driver for one port. They program the registers as a real driver does, post buffers,
+// take finished descriptors and give their buffers back. The driver that owns the rings decides when.
 //
 // Timing contract: every call acts at once; register writes go out in order. Source: 82598 datasheet,
 // initialisation and receive descriptor sections; the order is that of public drivers.
@@ -27,11 +26,11 @@ struct RxDriverConfig {
     unsigned pool = 0;
   };
 
-  unsigned queues = 64;  // rings that are set up and enabled, from queue 0
+  unsigned queues = 64;  // number of rings that are set up and enabled, from queue 0
   unsigned pools = 4;    // 1: VMDq off
   bool rss = true;
-  std::vector<ReceiveAddress> addresses;  // up to as many as the device has exact filters
-  std::vector<std::uint16_t> vlans;       // admitted; VLAN filter on if not empty
+  std::vector<ReceiveAddress> addresses;  // at most as many as the device has exact filters
+  std::vector<std::uint16_t> vlans;       // admitted VLANs; the VLAN filter is on if not empty
   bool strip_vlan = true;
   bool promiscuous = false;                // UPE and MPE
   bool replicate = false;                  // multicast and broadcast to every pool, where the device can
@@ -48,6 +47,7 @@ struct RxDriverConfig {
   std::uint32_t max_frame = 1'518;         // above 1518: jumbo frames, MHADD
   bool store_bad_packets = false;          // FCTRL.SBP
   bool flow_control = false;               // PAUSE is sent
+  std::uint32_t packet_buffer_kib = 0;     // RXPBSIZE; 0: as after a reset
   std::uint32_t high_watermark = 393'216;  // bytes in the packet buffer: FCRTH
   std::uint32_t low_watermark = 262'144;   // FCRTL
   std::uint32_t pause_time = 65'535;       // FCTTV, in slot times of 512 bits
@@ -55,27 +55,27 @@ struct RxDriverConfig {
 
   Mode mode = Mode::kInterrupt;
   unsigned vectors = 16;           // above 16 on a device with EIMS_EX
-  std::uint32_t moderation = 488;  // least time between a vector's messages, in 256 ns
-  bool poll_timer = false;         // poll mode: EITR as `moderation` says; else no queue has a vector
+  std::uint32_t moderation = 488;  // minimum time between a vector's messages, in units of 256 ns
+  bool poll_timer = false;  // poll mode: EITR has the value of `moderation`; otherwise no queue has a vector
   Time interrupt_latency = 2 * kMicrosecond;
   Time service_time = 200 * kNanosecond;
   unsigned budget = 64;       // frames of one poll of a vector, divided among its queues
   std::uint32_t refill = 16;  // buffers given back with one tail write
-  // Rewriting the redirection table in traffic, a word at a time, as load balancing does: how often, and how
-  // many words in all.
+  // Rewriting of the redirection table in traffic, one word at a time, as load balancing does: the interval,
+  // and the number of words in all.
   Time rebalance_interval = 0;
   std::uint32_t rebalances = 0;
   bool auto_mask = true;  // EIAM: a message masks its vector until the driver is done
-  DcbConfig dcb;          // of both directions
+  DcbConfig dcb;          // for both directions
 
-  // Returns the buffers of a queue that the device is offered at most.
+  // Returns the maximum number of buffers of a queue that the device is offered.
   std::uint32_t offered() const { return posted != 0 ? posted : ring - 1; }
 };
 
 // A finished descriptor.
 struct ReceivedPart {
-  std::uint64_t address = 0;  // of the buffer
-  std::uint32_t bytes = 0;    // in it
+  std::uint64_t address = 0;  // address of the buffer
+  std::uint32_t bytes = 0;    // bytes in the buffer
   std::uint32_t status = 0;   // extended status (advanced descriptors) or status of the datasheet
   std::uint32_t errors = 0;
   bool end = false;  // the last buffer of its frame
@@ -84,32 +84,32 @@ struct ReceivedPart {
 
 class RxRings {
  public:
-  // Throws InputError naming the key for a configuration that cannot be.
+  // Makes the rings. Throws InputError that names the key for an impossible configuration.
   RxRings(unsigned port, const RxDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
           RegisterPort& registers);
 
-  // How long set_up() comes after reset(): the device may take 10 us.
+  // Time from reset() to set_up(): the device may take 10 us.
   static constexpr Time kResetTime = 20 * kMicrosecond;
-  // Bytes of host memory that rings and buffers of one port take.
+  // Returns the bytes of host memory for rings and buffers of one port.
   static std::uint64_t footprint(const RxDriverConfig& config);
   // Returns the value of EITR: a device that counts in steps rounds down.
   static std::uint32_t eitr_interval(const RxDriverConfig& config, const DeviceProfile& device);
-  // Returns the frames that one poll of a vector with `queues` rings takes from each.
+  // Returns the number of frames that one poll of a vector with `queues` rings takes from each.
   static unsigned budget_of_queue(unsigned budget, std::size_t queues);
-  // Address that vector `v` of `port` writes to; the data word is the vector.
+  // Base of the addresses to which vector `v` of `port` writes; the data word is the vector.
   static constexpr std::uint64_t kMessageBase = 0xfee00000;
   static std::uint64_t message_address(unsigned port) { return kMessageBase + 0x1000 * port; }
 
   const RxDriverConfig& config() const { return config_; }
   bool polls() const { return config_.mode == RxDriverConfig::Mode::kPoll; }
-  // Transmit queues that share the vectors, from queue 0.
+  // Sets the number of transmit queues that share the vectors, from queue 0.
   void share_vectors(unsigned tx_queues);
 
   // Masks all interrupts and resets the device.
   void reset();
   // Writes tables, rings and interrupts, and enables receive.
   void set_up();
-  // Moves the word `step` mod 32 of the redirection table on by one queue.
+  // Moves the word `step` mod 32 of the redirection table by one queue.
   void rebalance(std::uint32_t step);
   // Gives the frames of a receive address to another pool.
   void assign(unsigned address, unsigned pool);
@@ -123,7 +123,7 @@ class RxRings {
   std::vector<unsigned> queue_numbers() const;
   // Returns the pool, or with traffic classes the class, of a queue.
   unsigned pool_of(unsigned queue) const;
-  // One more than the highest number of a queue.
+  // Returns the highest number of a queue plus one.
   unsigned places() const { return static_cast<unsigned>(queues_.size()); }
 
   // Returns whether the next descriptor of `queue` is finished.
@@ -132,13 +132,13 @@ class RxRings {
   ReceivedPart take(unsigned queue);
   // Gives buffers back by a tail write: all that were taken, or none below `refill`.
   void give_back(unsigned queue, bool all);
-  // Returns whether `address` lies in a ring; gives its queue.
+  // Returns whether `address` lies in a ring, and sets its queue.
   bool owns(std::uint64_t address, unsigned& queue) const;
 
  private:
   struct Queue {
     std::uint64_t ring = 0;
-    std::uint32_t next = 0;   // next descriptor to look at
+    std::uint32_t next = 0;   // next descriptor to check
     std::uint32_t tail = 0;   // as last written
     std::uint32_t taken = 0;  // buffers taken and not given back yet
   };
@@ -151,9 +151,9 @@ class RxRings {
   void tables();
   void pool_tables();
   void spread_in_pools();
-  // On a device with bitmaps: the pool of a receive address.
+  // Writes the pool of a receive address, on a device with bitmaps.
   void write_pool(unsigned address);
-  // Ring numbers from one pool or class to the next.
+  // Returns the distance in ring numbers from one pool or class to the next.
   unsigned pool_span() const;
   void rings();
   void interrupts_on();

@@ -1,10 +1,10 @@
-// The transmit rings of a driver for one port: registers, descriptors, doorbells and completions. What is
-// sent, and when, is for the driver that owns the rings.
+// The transmit rings of a driver for one port: registers, descriptors, doorbells and completions. The driver
+// that owns the rings decides what is sent, and when.
 //
-// Each descriptor has its own buffer, in which a driver builds the packet that the descriptor names.
-// Completions are found by DD bits or, with head write-back, by the head in memory. Timing contract: every
-// call acts at once; register writes go out in order. Source: 82598 datasheet, transmit descriptors; the
-// register order is that of public drivers.
+// Each descriptor has its own buffer, in which a driver builds the packet of the descriptor. Completions are
+// found by DD bits or, with head write-back, by the head in memory. Timing contract: every call acts at once;
+// register writes go out in order. Source: 82598 datasheet, transmit descriptors; the register order is that
+// of public drivers.
 #ifndef IXSIM_HOST_RING_TX_RINGS_H
 #define IXSIM_HOST_RING_TX_RINGS_H
 
@@ -23,7 +23,7 @@ struct TxRingsConfig {
   std::uint32_t host_threshold = 1;    // TXDCTL.HTHRESH
   std::uint32_t write_back = 1;        // TXDCTL.WTHRESH
   bool head_write_back = false;        // TDWBAL
-  std::uint64_t buffer_bytes = 2'048;  // of each descriptor
+  std::uint64_t buffer_bytes = 2'048;  // size of the buffer of each descriptor
 };
 
 class TxRings {
@@ -31,25 +31,25 @@ class TxRings {
   TxRings(const TxRingsConfig& config, HostMemory& memory, std::uint64_t memory_base,
           RegisterPort& registers);
 
-  // Bytes of host memory that rings and buffers of one port take.
+  // Returns the bytes of host memory for rings and buffers of one port.
   static std::uint64_t footprint(const TxRingsConfig& config);
   const TxRingsConfig& config() const { return config_; }
 
-  // Rings, thresholds and enables.
+  // Writes rings, thresholds and enables.
   void set_up();
   // Returns the descriptors that `queue` can still take.
   std::uint32_t unused(unsigned queue) const;
-  // Address of the buffer of the descriptor that comes after `ahead` others.
+  // Returns the address of the buffer of the descriptor that comes after `ahead` others.
   std::uint64_t buffer(unsigned queue, std::uint32_t ahead = 0) const;
-  // Fills the next descriptor; the caller has seen that one is unused.
+  // Fills the next descriptor; the caller has checked that one is unused.
   void put(unsigned queue, std::uint64_t low, std::uint64_t high);
-  // Announces what was put since the last time; false if there was nothing.
+  // Announces the descriptors filled since the last call; returns false if there were none.
   bool ring_doorbell(unsigned queue);
   // Takes back the oldest `descriptors` of a packet if the last of them is completed.
   bool take_back(unsigned queue, std::uint32_t descriptors);
-  // Returns whether nothing that was put is left to be completed.
+  // Returns whether all filled descriptors are completed.
   bool empty(unsigned queue) const { return queues_[queue].clean == queues_[queue].next; }
-  // Returns whether `address` lies in what completions are written to; gives the queue.
+  // Returns whether `address` lies in the memory to which completions are written, and sets the queue.
   bool owns(std::uint64_t address, unsigned& queue) const;
 
  private:

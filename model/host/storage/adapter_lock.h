@@ -1,9 +1,9 @@
 // The lock of a storage adapter, physical or virtual: one thread at a time puts a request into its queue.
 //
-// Timing contract. A free lock is taken at once. A thread that finds it taken queues up and spins; release()
-// hands the lock to the first thread in the queue and wakes it. A thread that spins for the lock must not be
-// woken by anything else: it keeps its core until it has the lock, so that no other thread of the core can
-// spin for a lock whose holder waits for that core.
+// Timing contract: a free lock is taken at once. A thread that finds it taken queues up and spins. release()
+// passes the lock to the first thread in the queue and wakes it. Only the lock may wake a thread that spins
+// for it. The thread keeps its core until it has the lock, so that no other thread of the core can spin for a
+// lock whose holder waits for that core.
 #ifndef IXSIM_HOST_STORAGE_ADAPTER_LOCK_H
 #define IXSIM_HOST_STORAGE_ADAPTER_LOCK_H
 
@@ -57,7 +57,7 @@ class AdapterLock {
   bool held_ = false;
   bool moved_ = false;
   Machine::ThreadId holder_ = 0;
-  unsigned core_ = 0;  // of the holder, or of the last one
+  unsigned core_ = 0;  // core of the holder, or of the last one
   std::uint64_t taken_ = 0;
   std::uint64_t contended_ = 0;
 };

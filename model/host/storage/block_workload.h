@@ -1,9 +1,9 @@
-// A worker that keeps a number of requests outstanding on one volume, as Iometer does.
+// A worker that keeps a number of requests outstanding on one volume, like Iometer.
 //
-// Timing contract. Requests become ready when the worker starts, and then each `think` after one has
+// Timing contract: requests become ready when the worker starts, and then each `think` after one has
 // completed: a closed loop. The program that runs the worker takes a ready request when it has the time; from
 // then on the request is issued. Reads and writes are drawn by integers from the seed. Addresses are not
-// modelled, as the target is a memory whose access time does not depend on them.
+// modelled, because the target is a memory whose access time does not depend on them.
 #ifndef IXSIM_HOST_STORAGE_BLOCK_WORKLOAD_H
 #define IXSIM_HOST_STORAGE_BLOCK_WORKLOAD_H
 
@@ -18,9 +18,9 @@ namespace ixsim {
 
 struct BlockConfig {
   unsigned outstanding = 30;    // requests, 1 to 4096
-  std::uint32_t bytes = 4'096;  // of a request, a multiple of 512 up to 1 MiB
-  unsigned reads = 75;          // of a hundred requests
-  Time think = 0;               // from a completion to the next request
+  std::uint32_t bytes = 4'096;  // bytes of a request, a multiple of 512 up to 1 MiB
+  unsigned reads = 75;          // number of reads in a hundred requests
+  Time think = 0;               // time from a completion to the next request
   std::uint64_t seed = 1;
 };
 
@@ -36,19 +36,19 @@ class BlockWorker : private HostTask {
   class Listener {
    public:
     virtual ~Listener() = default;
-    // One more request of the worker can be taken.
+    // Reports that one more request of the worker can be taken.
     virtual void request_ready(unsigned worker, Time now) = 0;
   };
   struct Counts {
     std::uint64_t issued = 0;
     std::uint64_t completed = 0;
-    std::uint64_t reads = 0;  // completed
+    std::uint64_t reads = 0;  // completed reads
     std::uint64_t bytes_read = 0;
     std::uint64_t bytes_written = 0;
     Histogram latency;  // from issue to completion, ps
   };
 
-  // Throws InputError naming the key for a configuration that cannot be.
+  // Makes a worker. Throws InputError that names the key for an impossible configuration.
   BlockWorker(unsigned index, const BlockConfig& config, HostAgenda& agenda, Listener& listener);
 
   void start(Time now);
@@ -58,7 +58,7 @@ class BlockWorker : private HostTask {
 
   std::uint64_t in_flight() const { return in_flight_; }
   const Counts& counts() const { return counts_; }
-  // Forgets what was counted up to now; requests in flight stay in flight.
+  // Discards the counts up to now; requests in flight stay in flight.
   void reset_counts() { counts_ = Counts(); }
 
  private:

@@ -1,12 +1,13 @@
-// A host bus adapter, a switch and a target with several ports: the way of a SCSI command over Fibre Channel.
+// A host bus adapter, a switch and a target with several ports: the path of a SCSI command over Fibre
+// Channel.
 //
-// Timing contract. A request first has its turn at the adapter's processor (`exchange_time`, one at a time),
-// and its command leaves `adapter_latency` later. The switch takes frames whole and puts them on the next
-// link `switch_latency` later. A target port serves `concurrency` commands at a time, in order of arrival. A
-// read has its access time, then its data and its response leave. A write is answered with XFER_RDY; after
-// its last byte has come it has its access time, then its response leaves. Data of a write leave the adapter
-// `adapter_latency` after the XFER_RDY has come; an exchange is done `adapter_latency` after its response has
-// come. A port's place is free again when the response has reached the switch.
+// Timing contract: a request first waits for its turn at the adapter's processor (`exchange_time`, one at a
+// time), and its command leaves `adapter_latency` later. The switch takes whole frames and puts them on the
+// next link `switch_latency` later. A target port serves `concurrency` commands at a time, in order of
+// arrival. A read has its access time, then its data and its response leave. A write is answered with
+// XFER_RDY; after its last byte has arrived it has its access time, then its response leaves. Data of a write
+// leave the adapter `adapter_latency` after the XFER_RDY has arrived. An exchange is done `adapter_latency`
+// after its response has arrived. A port can take another command when the response has reached the switch.
 //
 // Source: FCP-3 for the order of information units; configuration of each time: docs/storage.md.
 #ifndef IXSIM_HOST_STORAGE_FC_FABRIC_H
@@ -24,9 +25,9 @@ struct FcFabricConfig {
   FcProfile adapter_link = k8gfc;
   FcProfile port_link = k4gfc;
   unsigned ports = 4;
-  Time propagation = 50 * kNanosecond;  // of each link: 10 m of fibre
+  Time propagation = 50 * kNanosecond;  // propagation time of each link: 10 m of fibre
   Time switch_latency = 300 * kNanosecond;
-  Time exchange_time = 2 * kMicrosecond;  // of the adapter's processor, an exchange
+  Time exchange_time = 2 * kMicrosecond;  // time of the adapter's processor for an exchange
   Time adapter_latency = 1 * kMicrosecond;
   Time access_time = 15 * kMicrosecond;
   unsigned concurrency = 32;  // commands that a port serves at a time
@@ -36,7 +37,7 @@ struct FcRequest {
   unsigned port = 0;
   bool read = true;
   std::uint32_t bytes = 0;
-  std::uint32_t tag = 0;  // of the listener
+  std::uint32_t tag = 0;  // tag of the listener
 };
 
 class FcFabric : private HostTask, private FcReceiver {
@@ -47,7 +48,7 @@ class FcFabric : private HostTask, private FcReceiver {
     virtual void exchange_done(std::uint32_t tag, Time now) = 0;
   };
 
-  // Throws InputError naming the key for a configuration that cannot be.
+  // Makes a fabric. Throws InputError that names the key for an impossible configuration.
   FcFabric(const FcFabricConfig& config, HostAgenda& agenda, Listener& listener);
 
   void submit(const FcRequest& request, Time now);
@@ -56,7 +57,7 @@ class FcFabric : private HostTask, private FcReceiver {
   std::uint64_t submitted() const { return submitted_; }
   std::uint64_t completed() const { return completed_; }
   std::uint64_t in_flight() const { return submitted_ - completed_; }
-  // Returns the data bytes of reads and of writes that exchanges of a port, now done, have moved.
+  // Returns the data bytes that finished read or write exchanges of a port have moved.
   std::uint64_t read_bytes(unsigned port) const { return ports_[port].read_bytes; }
   std::uint64_t written_bytes(unsigned port) const { return ports_[port].written_bytes; }
   const FcDirection& to_adapter() const { return to_adapter_; }

@@ -1,14 +1,13 @@
 // A Fibre Channel link: its rate, the size of its frames, and one direction of it.
 //
-// Timing contract. A frame occupies its direction for (payload + 60) bytes at the rate of the profile; what
-// is no whole number of picoseconds is carried (Pace). A frame begins when the direction is free, or at once
-// if it is. Exchanges that have frames to send take turns, one frame each, in the order in which they asked.
-// The receiver gets a frame `delay` after its last byte, gap included. The other direction is a separate
-// object: full duplex. Buffer-to-buffer credits are not modelled: a receiver takes every frame.
+// Timing contract: a frame occupies its direction for (payload + 60) bytes at the rate of the profile;
+// fractions of a picosecond are carried (Pace). A frame begins as soon as the direction is free. Exchanges
+// with frames to send take turns, one frame each, in the order of their requests. The receiver gets a frame
+// `delay` after its last byte, gap included. The other direction is a separate object: full duplex.
+// Buffer-to-buffer credits are not modelled: a receiver takes every frame.
 //
 // Source: FC-PI-4 (8.5 and 4.25 GBd, 8b/10b), FC-FS (24-byte header, CRC, delimiters, six words between
-// frames), FCP-3 (sizes of information units). Payloads of 2,048 bytes are what initiators and targets of
-// disks use.
+// frames), FCP-3 (sizes of information units). Initiators and targets of disks use payloads of 2,048 bytes.
 #ifndef IXSIM_HOST_STORAGE_FC_LINK_H
 #define IXSIM_HOST_STORAGE_FC_LINK_H
 
@@ -24,7 +23,7 @@ namespace ixsim {
 
 struct FcProfile {
   const char* name = "";
-  std::uint64_t byte_rate = 1;  // bytes a second of one direction, after 8b/10b
+  std::uint64_t byte_rate = 1;  // bytes per second of one direction, after 8b/10b
 };
 inline constexpr FcProfile k8gfc{"8GFC", 850'000'000};
 inline constexpr FcProfile k4gfc{"4GFC", 425'000'000};
@@ -50,13 +49,13 @@ struct FcFrame {
   std::uint32_t exchange = 0;
   std::uint32_t payload = 0;
   FcUnit unit = FcUnit::kCommand;
-  bool last = true;  // of its information unit
+  bool last = true;  // last frame of its information unit
 };
 
 class FcReceiver {
  public:
   virtual ~FcReceiver() = default;
-  // `port` is what the direction was made with.
+  // Reports the arrival of a frame; `port` is the value with which the direction was made.
   virtual void arrived(unsigned port, const FcFrame& frame, Time now) = 0;
 };
 
@@ -69,7 +68,7 @@ class FcDirection : private HostTask {
   // Queues one frame as it came from another link.
   void forward(const FcFrame& frame, Time now);
 
-  // --- Counts of what has been sent whole.
+  // --- Counts of frames that have been sent completely.
   std::uint64_t frames() const { return frames_; }
   std::uint64_t data_bytes() const { return data_bytes_; }
   std::uint64_t wire_bytes() const { return wire_bytes_; }
@@ -92,8 +91,8 @@ class FcDirection : private HostTask {
   FcReceiver& receiver_;
   unsigned port_;
   std::vector<Ring<Unit>> waiting_;  // by exchange
-  Ring<std::uint32_t> turns_{64};    // exchanges that have something to send
-  Ring<FcFrame> flying_{64};         // sent whole and not yet arrived
+  Ring<std::uint32_t> turns_{64};    // exchanges with something to send
+  Ring<FcFrame> flying_{64};         // sent completely and not yet arrived
   FcFrame sending_;
   bool busy_ = false;
   std::uint64_t frames_ = 0;

@@ -1,5 +1,5 @@
-// Programs on the host: the block layer and the adapter's driver run in the program's thread, and responses
-// come back by the adapter's interrupt.
+// Programs on the host: the block layer and the adapter's driver run in the program's thread. Responses come
+// back by the adapter's interrupt.
 #include "host/storage/storage_path.h"
 
 namespace ixsim {

@@ -22,8 +22,8 @@ void require_below(std::size_t count, const std::string& key, std::uint64_t foun
 
 }  // namespace
 
-// The steps of a thread that puts one request into an adapter's queue: wait for the lock, submit under it,
-// and pay for lines that another core had.
+// The steps of a thread that puts one request into an adapter's queue: it waits for the lock, submits under
+// it, and pays for cache lines that another core had.
 class StorageHost::Submission {
  public:
   Submission(AdapterLock& lock, const StoragePlan::Parts& under_lock, const StoragePlan::Parts& shared)

@@ -1,10 +1,11 @@
 // A host with one Fibre Channel adapter: programs or guests with block workers, virtual adapters with their
 // threads in the root partition, and the adapter's interrupt.
 //
-// Timing contract. Each thread does one piece of work a step, on the core that the configuration names. A
-// request is with the fabric when the work of its submission is done. The adapter interrupts once, and is
-// silent until its soft interrupt has found no response. Signals between guest and root partition are sent
-// only if the other side sleeps (to the root) or has taken all completions of the channel (to the guest).
+// Timing contract: each thread does one piece of work per step, on the core of the configuration. A request
+// is with the fabric when the work of its submission is done. The adapter interrupts once, and does not
+// interrupt again until its soft interrupt has found no response. Signals between guest and root partition
+// are sent only if the other side sleeps (to the root) or has taken all completions of the channel (to the
+// guest).
 #ifndef IXSIM_HOST_STORAGE_STORAGE_HOST_H
 #define IXSIM_HOST_STORAGE_STORAGE_HOST_H
 
@@ -23,7 +24,7 @@ struct StorageHostConfig {
   struct Worker {
     unsigned program = 0;  // index of a program
     unsigned adapter = 0;  // index of a virtual adapter; ignored without guests
-    unsigned port = 0;     // of the target, with the worker's volume
+    unsigned port = 0;     // port of the target, with the worker's volume
     BlockConfig block;
   };
   struct VirtualAdapter {
@@ -33,14 +34,14 @@ struct StorageHostConfig {
   StoragePlan plan;
   FcFabricConfig fabric;
   unsigned interrupt_core = 0;
-  std::vector<unsigned> program_cores;   // of each program's thread, or of each virtual CPU
+  std::vector<unsigned> program_cores;   // cores of each program's thread, or of each virtual CPU
   std::vector<VirtualAdapter> adapters;  // with guests
   std::vector<Worker> workers;
 };
 
 class StorageHost : private FcFabric::Listener, private BlockWorker::Listener {
  public:
-  // Throws InputError naming the key for a configuration that cannot be.
+  // Makes a host. Throws InputError that names the key for an impossible configuration.
   StorageHost(const StorageHostConfig& config, HostAgenda& agenda, Machine& machine);
   ~StorageHost() override;
 
@@ -70,12 +71,12 @@ class StorageHost : private FcFabric::Listener, private BlockWorker::Listener {
 
   void exchange_done(std::uint32_t tag, Time now) override;
   void request_ready(unsigned worker, Time now) override;
-  // Gives a request a tag, its place in requests_.
+  // Gives a request a tag, which is its index in requests_.
   std::uint32_t issue(unsigned worker, Time now);
   void submit(std::uint32_t tag, Time now);
-  // A response whose soft interrupt is done.
+  // Handles a response whose soft interrupt is done.
   void respond(std::uint32_t tag, Time now);
-  // `by` is the virtual CPU that has seen the completion.
+  // Completes a request; `by` is the virtual CPU that has seen the completion.
   void complete(std::uint32_t tag, Program* by, Time now);
 
   StorageHostConfig config_;

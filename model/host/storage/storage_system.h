@@ -1,9 +1,9 @@
-// A closed system of one host with storage: cores, host, fabric and workers, and what a run of it measures.
+// A closed system of one host with storage (cores, host, fabric and workers), and the results of a run.
 //
-// Timing contract. Workers start at 0. Counts and accounts cover the window from `warm_up` to `warm_up +
-// window`. The set-up of a system places program k, or virtual CPU k over all guests, on core k, the thread
-// of virtual adapter k half the cores further, and the adapter's interrupt on core 0, each modulo the number
-// of cores.
+// Timing contract: workers start at 0. Counts and accounts cover the window from `warm_up` to `warm_up +
+// window`. The set-up of a system places program k, or virtual CPU k over all guests, on core k. It places
+// the thread of virtual adapter k half the cores further, and the adapter's interrupt on core 0. All numbers
+// are modulo the number of cores.
 #ifndef IXSIM_HOST_STORAGE_STORAGE_SYSTEM_H
 #define IXSIM_HOST_STORAGE_STORAGE_SYSTEM_H
 
@@ -21,20 +21,20 @@ struct StorageSystemConfig {
   StorageHostConfig host;
 };
 
-// A system in words of its user; each volume has its own worker and its own target port.
+// A system in the terms of its user; each volume has its own worker and its own target port.
 struct StorageSetUp {
   std::string path = "native";
   StorageCosts costs;
   unsigned guests = 1;    // 1 without guests
-  unsigned volumes = 1;   // of each guest, or of the host
+  unsigned volumes = 1;   // volumes of each guest, or of the host
   unsigned cpus = 1;      // virtual CPUs of each guest; without guests each volume has its own program
-  unsigned adapters = 1;  // virtual adapters of each guest, over which its volumes are dealt
-  BlockConfig block;      // its seed is that of the first worker, others follow from it
+  unsigned adapters = 1;  // virtual adapters of each guest, to which its volumes are assigned in turn
+  BlockConfig block;      // its seed is that of the first worker; others follow from it
   FcFabricConfig fabric;
   MachineConfig machine;
 };
 
-// Throws InputError naming the key for a set-up that cannot be.
+// Returns the configuration. Throws InputError that names the key for an impossible set-up.
 StorageSystemConfig set_up(const StorageSetUp& set_up);
 
 struct StorageResult {
@@ -43,7 +43,7 @@ struct StorageResult {
     std::uint64_t reads = 0;
     std::uint64_t bytes_read = 0;
     std::uint64_t bytes_written = 0;
-    Time latency = 0;  // mean
+    Time latency = 0;  // mean latency
   };
   struct CoreTime {
     std::array<Time, kActivities> busy{};
@@ -52,17 +52,17 @@ struct StorageResult {
   Time window = 0;
   std::vector<Volume> volumes;
   std::vector<CoreTime> cores;
-  // Data bytes that passed the adapter's port in frames sent whole.
+  // Data bytes that passed the adapter's port in completely sent frames.
   std::uint64_t port_in = 0;
   std::uint64_t port_out = 0;
   std::uint64_t interrupts = 0;
   std::uint64_t kicks = 0;
   std::uint64_t injections = 0;
-  std::uint64_t lock_taken = 0;  // of the physical adapter
+  std::uint64_t lock_taken = 0;  // by the lock of the physical adapter
   std::uint64_t lock_contended = 0;
 
   std::uint64_t completed() const;
-  // Returns events a second, a single division of integers.
+  // Returns events per second, by a single division of integers.
   double per_second(std::uint64_t events) const;
 };
 

@@ -1,7 +1,7 @@
-// Hyper-V's VMBus with disks passed through: the guest has the block layer and a service client for each
-// virtual SCSI adapter; the service provider in the root partition hands requests to the physical adapter's
-// driver without the root's block layer and without copies. Both sides signal each other only if the other
-// has nothing left to do.
+// Hyper-V's VMBus with disks passed through. The guest has the block layer and a service client for each
+// virtual SCSI adapter. The service provider in the root partition passes requests to the physical adapter's
+// driver, without the root's block layer and without copies. Each side signals the other only if the other
+// has no work left.
 #include "host/storage/storage_path.h"
 
 namespace ixsim {

@@ -1,9 +1,9 @@
 // The congestion window of a TCP sender: slow start, congestion avoidance, and the window during NewReno's
-// fast recovery. It counts bytes and knows neither sequence numbers nor time.
+// fast recovery. It counts bytes and uses neither sequence numbers nor time.
 //
-// Timing contract: none; the window is changed by the call that says what happened. What does not divide is
-// carried: in congestion avoidance with TcpGrowth::kAcks the sum of MSS x MSS / window is exact.
-// Source: RFC 5681 section 3, RFC 6582 section 3.2, RFC 3465, RFC 6928.
+// Timing contract: none; the window is changed by the call that reports an event. Remainders are carried: in
+// congestion avoidance with TcpGrowth::kAcks the sum of MSS x MSS / window is exact. Source: RFC 5681 section
+// 3, RFC 6582 section 3.2, RFC 3465, RFC 6928.
 #ifndef IXSIM_HOST_TCP_CONGESTION_WINDOW_H
 #define IXSIM_HOST_TCP_CONGESTION_WINDOW_H
 
@@ -23,7 +23,7 @@ class CongestionWindow {
     start(mss, initial_segments_);
   }
 
-  // Begins with a window of `segments` of `mss` bytes.
+  // Starts with a window of `segments` of `mss` bytes.
   void start(std::uint32_t mss, std::uint32_t segments) {
     mss_ = mss;
     window_ = std::uint64_t{mss} * segments;
@@ -34,9 +34,9 @@ class CongestionWindow {
   bool in_slow_start() const { return window_ < threshold_; }
   bool in_recovery() const { return in_recovery_; }
 
-  // An acknowledgment of `bytes` new bytes outside recovery, while the window is in full use.
+  // Handles an acknowledgment of `bytes` new bytes outside recovery, while the window is fully used.
   void grow(std::uint64_t bytes);
-  // The third duplicate acknowledgment, with `flight` bytes outstanding.
+  // Handles the third duplicate acknowledgment, with `flight` bytes outstanding.
   void enter_recovery(std::uint64_t flight) {
     threshold_ = half(flight);
     window_ = threshold_ + 3 * std::uint64_t{mss_};
@@ -44,22 +44,22 @@ class CongestionWindow {
     after_timeout_ = false;
     credit_ = 0;
   }
-  // A further duplicate acknowledgment in recovery.
+  // Handles a further duplicate acknowledgment in recovery.
   void inflate() { window_ += mss_; }
-  // An acknowledgment of `bytes` in recovery that does not end it.
+  // Handles an acknowledgment of `bytes` in recovery that does not end it.
   void deflate(std::uint64_t bytes) {
     window_ = window_ > bytes ? window_ - bytes : 0;
     if (bytes >= mss_) window_ += mss_;
     window_ = std::max<std::uint64_t>(window_, mss_);
   }
-  // The acknowledgment that ends recovery; `flight` bytes are outstanding after it (RFC 6582, step 3, option
-  // 1).
+  // Handles the acknowledgment that ends recovery; `flight` bytes are outstanding after it (RFC 6582, step 3,
+  // option 1).
   void leave_recovery(std::uint64_t flight) {
     window_ = std::min(threshold_, std::max<std::uint64_t>(flight, mss_) + mss_);
     in_recovery_ = false;
   }
-  // The retransmission timer ran out; `again` for a segment that it has sent before, which keeps the
-  // threshold.
+  // Handles the expiry of the retransmission timer; `again` is set for a segment that it has sent before,
+  // which keeps the threshold.
   void time_out(std::uint64_t flight, bool again) {
     if (!again) threshold_ = half(flight);
     window_ = mss_;
@@ -67,12 +67,12 @@ class CongestionWindow {
     after_timeout_ = true;
     credit_ = 0;
   }
-  // Congestion without loss (ECN).
+  // Handles congestion without loss (ECN).
   void reduce(std::uint64_t flight) {
     window_ = threshold_ = half(flight);
     credit_ = 0;
   }
-  // Nothing was sent for a retransmission time-out (RFC 5681 section 4.1).
+  // Handles an idle time of a retransmission time-out (RFC 5681 section 4.1).
   void restart_after_idle() { window_ = std::min(window_, std::uint64_t{mss_} * initial_segments_); }
 
  private:

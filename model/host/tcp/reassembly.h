@@ -1,7 +1,7 @@
-// The data that a TCP receiver holds beyond a gap, as ranges of sequence numbers.
+// The data that a TCP receiver holds after a gap, as ranges of sequence numbers.
 //
-// Timing contract: none. The list allocates only when it holds more ranges than ever before.
-// Source: RFC 9293 section 3.10.7.4.
+// Timing contract: none. The list allocates only when it holds more ranges than ever before. Source: RFC 9293
+// section 3.10.7.4.
 #ifndef IXSIM_HOST_TCP_REASSEMBLY_H
 #define IXSIM_HOST_TCP_REASSEMBLY_H
 

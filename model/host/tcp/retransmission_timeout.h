@@ -1,6 +1,6 @@
 // The retransmission time-out of a TCP sender: smoothed round-trip time, its variation, and backoff.
 //
-// SRTT is kept times 8 and RTTVAR times 4, so that integers of picoseconds carry the fractions (Jacobson's
+// SRTT is stored times 8 and RTTVAR times 4, so that integers of picoseconds hold the fractions (Jacobson's
 // form). Backoff lasts until the next measured round trip (Karn).
 //
 // Timing contract: none; durations only. Source: RFC 6298 sections 2 and 5.
@@ -22,7 +22,7 @@ class RetransmissionTimeout {
         granularity_(config.clock_tick),
         base_(config.initial_rto) {}
 
-  // A round trip of `rtt`, measured without ambiguity; ends the backoff.
+  // Takes a round trip of `rtt`, measured without ambiguity; ends the backoff.
   void measured(Time rtt) {
     if (!has_sample_) {
       has_sample_ = true;
@@ -36,11 +36,11 @@ class RetransmissionTimeout {
     backoff_ = 0;
     base_ = std::clamp(smoothed_times_8_ / 8 + std::max(granularity_, variation_times_4_), min_, max_);
   }
-  // The timer ran out.
+  // Handles the expiry of the timer.
   void back_off() {
     if (rto() < max_) ++backoff_;
   }
-  // Begins with `rto` again, as no sample is known.
+  // Starts again with `rto`, because no sample is known.
   void restart(Time rto) {
     base_ = rto;
     backoff_ = 0;

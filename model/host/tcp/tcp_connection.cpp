@@ -1,4 +1,4 @@
-// Set-up, timers, and what a segment that arrives changes. tcp_sending.cpp decides what is sent.
+// Set-up, timers, and the effects of an arriving segment. tcp_sending.cpp decides what is sent.
 #include "host/tcp/tcp_connection.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ constexpr std::uint16_t kLargestField = 65'535;
 constexpr Time kRtoAfterSynLoss = 3 * kSecond;  // RFC 6298 section 5.7
 constexpr unsigned kFastRetransmitThreshold = 3;
 
-// The difference of two 32-bit sequence numbers, as far as they are less than 2^31 apart.
+// Returns the difference of two 32-bit sequence numbers that are less than 2^31 apart.
 std::int64_t difference(std::uint32_t a, std::uint64_t b) {
   return static_cast<std::int32_t>(a - static_cast<std::uint32_t>(b));
 }
@@ -291,7 +291,7 @@ void TcpConnection::receive_acknowledgment(const TcpSegment& segment, Time now) 
   }
 }
 
-// The peer is to see CWR, and data sent before now cause no further reduction by ECN.
+// Causes a CWR to the peer; data sent before now cause no further reduction by ECN.
 void TcpConnection::congestion_signal() {
   ecn_recover_ = sent_end_;
   send_cwr_ = ecn_;
@@ -358,7 +358,7 @@ void TcpConnection::sample(Time rtt) {
   statistics_.rtt_max = std::max(statistics_.rtt_max, rtt);
 }
 
-// One sample a round trip, with timestamps too (RFC 6298 section 4, RFC 7323 appendix G).
+// Takes one sample per round trip, with timestamps too (RFC 6298 section 4, RFC 7323 appendix G).
 void TcpConnection::measure(const TcpSegment& segment, Time now) {
   timed_end_ = 0;
   Time rtt = now - timed_at_;

@@ -1,15 +1,15 @@
-// One end of a TCP connection as a state machine without a clock: a peer at the wire and a guest in a
+// One end of a TCP connection as a state machine without a clock. A peer at the wire and a guest in a
 // modelled host drive it by calls that carry the time.
 //
-// Use: construct; establish() or connect()/listen(); offer() data. Give every segment that arrives to
-// receive(). Segments to send come out of TcpOutput::send(), inside the call that causes them and with its
-// time. Call timer() at next_timer(): it may be called earlier or in vain, so that an event loop has to arm a
-// new event only if next_timer() is earlier than the event it has armed. Calls must have times that do not
-// decrease. TcpOutput must not call the connection from within its functions.
+// Use: construct; establish() or connect()/listen(); offer() data. Pass every arriving segment to receive().
+// Segments to send come out of TcpOutput::send(), inside the call that causes them and with its time. Call
+// timer() at next_timer(). It may be called earlier or without need, so that an event loop has to arm a new
+// event only if next_timer() is earlier than the armed event. Times of calls must not decrease. TcpOutput
+// must not call the connection from within its functions.
 //
-// Timing contract: a segment leaves at the time of the call that allows it; a timer acts at its time exactly
-// if timer() is called at next_timer(). No call allocates in steady state; a gap in the data received costs
-// an entry of a list that grows to the largest number of gaps seen.
+// Timing contract: a segment leaves at the time of the call that allows it. A timer acts at its exact time if
+// timer() is called at next_timer(). No call allocates in steady state; a gap in the received data costs an
+// entry of a list that grows to the largest number of gaps seen.
 //
 // Modelled: RFC 9293 (set-up, windows, probes, silly window avoidance), RFC 5681 and 6582 (slow start,
 // congestion avoidance, fast retransmit, NewReno), RFC 3042, RFC 3465, RFC 6298, RFC 7323 (scaling,
@@ -28,48 +28,49 @@
 
 namespace ixsim {
 
-// The way down to the network.
+// The interface to the network below.
 class TcpOutput {
  public:
   virtual ~TcpOutput() = default;
-  // Sends a segment. Data are those of the stream from segment.position on.
+  // Sends a segment. Its data are those of the stream from segment.position on.
   virtual void send(const TcpSegment& segment, Time now) = 0;
   // Returns whether new data may be sent now. If not, call TcpConnection::resume() when they may.
-  // Acknowledgments, probes and retransmissions do not ask.
+  // Acknowledgments, probes and retransmissions do not need this.
   virtual bool ready() { return true; }
 };
 
 struct TcpStatistics {
   std::uint64_t bytes_acknowledged = 0;  // of data sent
   std::uint64_t bytes_delivered = 0;     // of data received, in order
-  std::uint64_t segments_sent = 0;       // with data, as on the wire: a descriptor counts ceil(length / MSS)
-  std::uint64_t segments_received = 0;   // with data, counted likewise
-  std::uint64_t descriptors_sent = 0;    // with data
+  // Segments with data, as on the wire: a descriptor counts ceil(length / MSS).
+  std::uint64_t segments_sent = 0;
+  std::uint64_t segments_received = 0;         // segments with data, counted in the same way
+  std::uint64_t descriptors_sent = 0;          // descriptors with data
   std::uint64_t acknowledgments_sent = 0;      // without data
   std::uint64_t acknowledgments_received = 0;  // without data
   std::uint64_t duplicate_acknowledgments = 0;
   std::uint64_t retransmits = 0;       // segments with bytes that were sent before
-  std::uint64_t timeouts = 0;          // of the retransmission timer, SYN included
+  std::uint64_t timeouts = 0;          // expiries of the retransmission timer, SYN included
   std::uint64_t fast_retransmits = 0;  // entries into fast recovery
   std::uint64_t partial_acknowledgments = 0;
   std::uint64_t window_probes = 0;
   std::uint64_t ecn_reductions = 0;
-  std::uint64_t out_of_order = 0;  // segments received beyond a gap
+  std::uint64_t out_of_order = 0;  // segments received after a gap
   std::uint64_t duplicates = 0;    // segments received without a new byte
   std::uint64_t outside = 0;       // segments outside the window, or with an impossible acknowledgment
-  std::uint64_t resets = 0;        // by RST
+  std::uint64_t resets = 0;        // resets by RST
   std::uint64_t rtt_samples = 0;
   Time rtt_sum = 0;
   Time rtt_min = kNever;
   Time rtt_max = 0;
-  Time timeout_sum = 0;  // of the time-outs' lengths
+  Time timeout_sum = 0;  // sum of the time-outs' lengths
 };
 
 class TcpConnection {
  public:
   enum class State : std::uint8_t { kClosed, kListening, kSynSent, kSynReceived, kEstablished };
 
-  // Throws InputError for options outside their ranges.
+  // Makes a connection. Throws InputError for options outside their ranges.
   TcpConnection(const TcpConfig& config, TcpOutput& output);
 
   // Set-up: call one of them, once.
@@ -77,18 +78,18 @@ class TcpConnection {
   void connect(Time now);                 // sends SYN
   void listen();                          // waits for SYN
 
-  // Application. offer() adds bytes to send; with offer_endless() there is always more.
+  // Application: offer() adds bytes to send; with offer_endless() there are always more.
   void offer(std::uint64_t bytes, Time now);
   void offer_endless(Time now);
-  // Takes up to `bytes` of what is readable() and returns how many; opens the window.
+  // Takes up to `bytes` of readable() and returns the number taken; opens the window.
   std::uint64_t read(std::uint64_t bytes, Time now);
   std::uint64_t readable() const { return next_expected_ - read_to_; }
 
-  // Network. `segment.length` may exceed the MSS (merged segments).
+  // Network: `segment.length` may exceed the MSS (merged segments).
   void receive(const TcpSegment& segment, Time now);
   void resume(Time now) { send_data(now); }
 
-  // The time of the next timer, kNever if none runs.
+  // Returns the time of the next timer, kNever if none runs.
   Time next_timer() const {
     return send_timer_ < acknowledgment_timer_ ? send_timer_ : acknowledgment_timer_;
   }
@@ -98,8 +99,8 @@ class TcpConnection {
   bool established() const { return state_ == State::kEstablished; }
   const TcpConfig& config() const { return config_; }
   const TcpStatistics& statistics() const { return statistics_; }
-  std::uint32_t mss() const { return mss_; }  // payload bytes of a full segment, as agreed
-  // Bytes that the application may still see acknowledged: offered and not acknowledged.
+  std::uint32_t mss() const { return mss_; }  // payload bytes of a full segment, as negotiated
+  // Returns the bytes whose acknowledgment the application may still see: offered and not acknowledged.
   std::uint64_t unacknowledged() const { return supply_end_ - (unacknowledged_ == 0 ? 1 : unacknowledged_); }
   std::uint64_t in_flight() const { return next_ - unacknowledged_; }  // bytes
   std::uint64_t peer_window() const {                                  // bytes that the peer still accepts
@@ -120,7 +121,7 @@ class TcpConnection {
   void agree(bool timestamps, std::uint32_t peer_mss, std::uint8_t peer_shift, bool ecn);
   void learn_options(const TcpSegment& syn);
   void send_syn(Time now);
-  // Returns whether the segment is one of an established connection as well.
+  // Returns whether the segment also belongs to an established connection.
   bool receive_in_set_up(const TcpSegment& segment, Time now);
   void enter_established(Time now);
   void reset();
@@ -140,9 +141,9 @@ class TcpConnection {
   void emit(Sequence from, std::uint32_t length, Time now);
   std::uint32_t retransmit_first(Time now);
   void send_acknowledgment(Time now);
-  void complete(TcpSegment& segment, Time now);  // fills in what every segment carries
+  void complete(TcpSegment& segment, Time now);  // sets the fields that every segment carries
   std::uint16_t announce();
-  // After the last byte that the receive buffer can hold.
+  // Returns the position after the last byte that the receive buffer can hold.
   Sequence widest_edge() const { return read_to_ + config_.receive_buffer; }
   std::uint64_t window_step() const;
   void start_send_timer(SendTimer kind, Time now);
@@ -154,10 +155,10 @@ class TcpConnection {
   TcpConfig config_;
   TcpOutput& output_;
   State state_ = State::kClosed;
-  bool timestamps_ = false;  // agreed
-  bool ecn_ = false;         // agreed
+  bool timestamps_ = false;  // negotiated
+  bool ecn_ = false;         // negotiated
   std::uint32_t mss_;
-  std::uint32_t largest_;  // most payload of one descriptor, a multiple of the MSS
+  std::uint32_t largest_;  // maximum payload of one descriptor, a multiple of the MSS
   CongestionWindow congestion_;
   RetransmissionTimeout timeout_;
 
@@ -171,7 +172,7 @@ class TcpConnection {
   Sequence recover_ = 0;            // RFC 6582
   Sequence ecn_recover_ = 0;        // no second reduction for data sent before this
   Sequence before_duplicates_ = 0;  // SND.NXT at the first duplicate acknowledgment
-  Sequence timed_end_ = 0;          // acknowledged by what ends the measured round trip; 0: none is measured
+  Sequence timed_end_ = 0;          // acknowledgment that ends the measured round trip; 0: none is measured
   Sequence timed_out_ = 0;          // SND.UNA of the last time-out
   Time timed_at_ = 0;
   Time last_sent_ = 0;
@@ -182,10 +183,10 @@ class TcpConnection {
   bool first_partial_ = false;
   bool send_cwr_ = false;
   bool echo_congestion_ = false;
-  bool quick_ = false;  // the segment being received must be acknowledged at once
+  bool quick_ = false;  // the current segment must be acknowledged at once
   unsigned duplicates_ = 0;
   unsigned set_up_timeouts_ = 0;
-  unsigned probes_ = 0;  // since the window closed
+  unsigned probes_ = 0;  // number since the window closed
 
   // Receiving half.
   Sequence next_expected_ = 0;  // RCV.NXT

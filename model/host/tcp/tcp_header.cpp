@@ -31,7 +31,7 @@ constexpr std::uint32_t kPaddedTimestamps = 0x0101080a;  // two paddings, kind, 
 
 std::size_t link_size(const TcpPath& path) { return kEthernet + (path.vlan == kNoVlan ? 0 : kTag); }
 
-// The sum of addresses, protocol and `tcp_bytes`.
+// Returns the sum of addresses, protocol and `tcp_bytes`.
 std::uint64_t pseudo_header(const std::uint8_t* ip, std::size_t tcp_bytes) {
   return std::uint64_t{ones_complement_sum({ip + 12, 8})} + kProtocolTcp + tcp_bytes;
 }

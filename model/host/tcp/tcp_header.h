@@ -32,15 +32,15 @@ struct TcpPath {
   TcpPath reversed() const;
 };
 
-// Returns a key for a connection of the host that has the address `ip`: by its port and the other host's.
+// Returns a key for a connection of the host with the address `ip`: from its port and the other host's.
 constexpr std::uint64_t connection_key(std::uint32_t ip, std::uint16_t port, std::uint16_t other_port) {
   return (std::uint64_t{ip} << 32) | (std::uint64_t{port} << 16) | other_port;
 }
 
-// How the checksum fields are filled in.
+// Contents of the checksum fields.
 enum class TcpChecksums : std::uint8_t {
-  kComputed,      // both; the payload must be in the frame before
-  kZeroPayload,   // both; the payload is all zeros and need not be read
+  kComputed,      // both computed; the payload must be in the frame before
+  kZeroPayload,   // both computed; the payload is all zeros and need not be read
   kOffload,       // IP 0, TCP the pseudo-header sum with the length: for a device that computes checksums
   kSegmentation,  // IP 0, TCP the pseudo-header sum without the length: for segmentation by a device
 };
@@ -49,24 +49,24 @@ enum class TcpParse : std::uint8_t {
   kSegment,     // a TCP segment
   kOther,       // another protocol, or a fragment
   kCut,         // a header does not fit the frame or the IP packet
-  kBadLength,   // a length field that cannot be
-  kBadOptions,  // an option whose length cannot be
+  kBadLength,   // an impossible length field
+  kBadOptions,  // an option with an impossible length
 };
 
 // Returns the bytes of all headers, Ethernet included.
 std::size_t header_size(const TcpPath& path, const TcpSegment& segment);
 // Returns the bytes of the TCP header.
 std::size_t tcp_header_size(const TcpSegment& segment);
-// Writes the headers in front of the payload, which begins at `frame` + header_size(). The frame must hold
-// headers and payload. The length of segment and headers must be at most 65,535 bytes after the Ethernet
-// header.
+// Writes the headers before the payload, which begins at `frame` + header_size(). The frame must hold headers
+// and payload. The length of segment and headers must be at most 65,535 bytes after the Ethernet header.
 void write_header(std::uint8_t* frame, const TcpPath& path, const TcpSegment& segment,
                   TcpChecksums checksums);
 
 // Reads the headers of a frame without FCS. With kSegment, `path`, `segment` and `payload`, the offset of the
 // first payload byte, are set; bytes after the IP packet (padding) are no payload. Checksums are not checked.
 TcpParse parse_header(ByteView frame, TcpPath& path, TcpSegment& segment, std::size_t& payload);
-// Returns whether both checksums of a frame are right; false for what parse_header() does not accept.
+// Returns whether both checksums of a frame are correct; false for a frame that parse_header() does not
+// accept.
 bool checksums_are_good(ByteView frame);
 
 }  // namespace ixsim

@@ -1,9 +1,9 @@
-// A TCP segment as a descriptor: what a connection sends and receives, without its bytes.
+// A TCP segment as a descriptor: the fields that a connection sends and receives, without its bytes.
 //
-// Numbers have their width on the wire: sequence and acknowledgment numbers wrap after 2^32, the window is
+// Numbers have their width on the wire. Sequence and acknowledgment numbers wrap after 2^32; the window is
 // the field of the header before scaling. A connection keeps positions of 64 bits; tcp_header.h puts a
-// segment into the bytes of a frame and reads it back. One descriptor may stand for several segments on the
-// wire: `length` above the maximum segment size (MSS) is a request for segmentation by the device on
+// segment into the bytes of a frame and reads it back. One descriptor may represent several segments on the
+// wire. A `length` above the maximum segment size (MSS) is a request for segmentation by the device on
 // transmit, and merged segments on receive.
 //
 // Timing contract: none; plain data. Source: RFC 9293 section 3.1, RFC 7323 sections 2 and 3, RFC 3168.
@@ -32,8 +32,8 @@ enum class EcnField : std::uint8_t { kNotCapable = 0, kCapable1 = 1, kCapable0 =
 inline constexpr std::uint8_t kNoWindowScale = 0xff;
 
 struct TcpSegment {
-  // Position of the first payload byte in the sender's stream, from 0. Set on output, for the code that fills
-  // in the payload; a receiver does not use it.
+  // Position of the first payload byte in the sender's stream, from 0. It is set on output, for the code that
+  // fills in the payload; a receiver does not use it.
   std::uint64_t position = 0;
   std::uint32_t sequence = 0;
   std::uint32_t acknowledgment = 0;
@@ -42,8 +42,8 @@ struct TcpSegment {
   std::uint32_t timestamp_echo = 0;  // TSecr, if has_timestamp
   std::uint16_t window = 0;          // the field of the header
   std::uint16_t mss = 0;             // payload of each full segment of this descriptor, for segmentation
-  std::uint16_t mss_option = 0;      // of a SYN; 0: no such option
-  std::uint8_t window_scale = kNoWindowScale;  // of a SYN; kNoWindowScale: no such option
+  std::uint16_t mss_option = 0;      // option of a SYN; 0: absent
+  std::uint8_t window_scale = kNoWindowScale;  // option of a SYN; kNoWindowScale: absent
   std::uint8_t flags = 0;
   EcnField ecn = EcnField::kNotCapable;
   bool has_timestamp = false;

@@ -1,5 +1,5 @@
-// The segments that a TCP connection sends: data as far as windows and supply allow, probes, acknowledgments;
-// and the supply and the reading of the application.
+// The segments that a TCP connection sends: data within windows and supply, probes, acknowledgments. The file
+// also has the supply and the reading of the application.
 #include <algorithm>
 
 #include "host/tcp/tcp_connection.h"
@@ -33,8 +33,8 @@ std::uint64_t TcpConnection::window_step() const {
   return std::min<std::uint64_t>(mss_, config_.receive_buffer / 2);
 }
 
-// The window to announce, in the units of the field. The edge moves by useful pieces only (RFC 9293 section
-// 3.8.6.2.2). The field rounds down; the edge that the peer has seen stays where it was.
+// Returns the window to announce, in the units of the field. The edge moves by useful pieces only (RFC 9293
+// section 3.8.6.2.2). The field rounds down; the edge that the peer has seen stays unchanged.
 std::uint16_t TcpConnection::announce() {
   const Sequence widest = widest_edge();
   const Sequence edge = widest >= receive_edge_ + window_step() ? widest : receive_edge_;
@@ -163,7 +163,7 @@ void TcpConnection::send_data(Time now) {
   }
 }
 
-// The probe timer ran out: sends the little that fits the window, or one byte beyond it.
+// Handles the expiry of the probe timer: sends the little that fits the window, or one byte beyond it.
 void TcpConnection::probe(Time now) {
   const auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(mss_, supply_end_ - next_));
   const std::uint64_t free = peer_window();

@@ -1,5 +1,11 @@
 #include "nic/classifier/filter_tables.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "ixsim/error.h"
+
 namespace ixsim {
 namespace {
 
@@ -10,6 +16,7 @@ constexpr std::uint32_t kMcstctrl = 0x05090;
 constexpr std::uint32_t kRuppbmr = 0x050A0;
 constexpr std::uint32_t kMta = 0x05200;
 constexpr std::uint32_t kRal = 0x05400;
+constexpr std::uint32_t kRalMore = 0x0AC00;  // from entry 16 on
 constexpr std::uint32_t kMrqc = 0x05818;
 constexpr std::uint32_t kVmdCtl = 0x0581C;
 constexpr std::uint32_t kReta = 0x05C00;
@@ -18,13 +25,35 @@ constexpr std::uint32_t kVfta = 0x0A000;
 constexpr std::uint32_t kVftavind = 0x0A200;
 
 constexpr std::uint32_t kVlnctrlReset = 0x8100;
+constexpr std::size_t kFirstMore = FilterTables::kReceiveAddresses;
 
-// Is `offset` word 0 .. count-1 of the table at `base`?
+// Returns whether `offset` is word 0 .. count-1 of the table at `base`.
 constexpr bool in_table(std::uint32_t offset, std::uint32_t base, std::size_t count) {
   return offset >= base && offset < base + 4 * count;
 }
 
+// Does `offset` belong to receive address 16 or higher?
+constexpr bool in_more_addresses(std::uint32_t offset) {
+  return in_table(offset, kRalMore + 8 * kFirstMore, 2 * (ClassifierSize::kMostAddresses - kFirstMore));
+}
+
+void accept(const char* what, unsigned found, unsigned most) {
+  if (found >= 1 && found <= most) return;
+  throw InputError(fmt::format("{}: found {}, accepted are 1 to {}", what, found, most));
+}
+
 }  // namespace
+
+FilterTables::FilterTables(const ClassifierSize& size)
+    : size_(size),
+      queue_mask_((1u << ClassifierSize::bits_for(size.queues)) - 1),
+      pool_mask_((1u << ClassifierSize::bits_for(size.pools)) - 1),
+      class_bits_(std::max(3u, ClassifierSize::bits_for(size.queues)) - 3) {
+  accept("classifier queues", size.queues, ClassifierSize::kMostQueues);
+  accept("classifier pools", size.pools, std::min(size.queues, ClassifierSize::kMostPools));
+  accept("classifier addresses", size.addresses, ClassifierSize::kMostAddresses);
+  reset();
+}
 
 bool FilterTables::uses(std::uint32_t offset) {
   switch (offset & ~3U) {
@@ -39,7 +68,7 @@ bool FilterTables::uses(std::uint32_t offset) {
     default:
       return in_table(offset, kMta, 128) || in_table(offset, kRal, 2 * kReceiveAddresses) ||
              in_table(offset, kReta, 32) || in_table(offset, kRssrk, ToeplitzHash::kKeyWords) ||
-             in_table(offset, kVfta, 128) || in_table(offset, kVftavind, 512);
+             in_table(offset, kVfta, 128) || in_table(offset, kVftavind, 512) || in_more_addresses(offset);
   }
 }
 
@@ -66,6 +95,7 @@ void FilterTables::write(std::uint32_t offset, std::uint32_t value) {
       return;
     case kVmdCtl:
       vmd_ctl_ = value;
+      vmdq_default_ = pool_of(value >> 4);
       return;
     default:
       break;
@@ -73,15 +103,9 @@ void FilterTables::write(std::uint32_t offset, std::uint32_t value) {
   if (in_table(offset, kMta, mta_.size())) {
     mta_[(offset - kMta) / 4] = value;
   } else if (in_table(offset, kRal, 2 * kReceiveAddresses)) {
-    const std::size_t n = (offset - kRal) / 8;
-    std::uint64_t& address = address_[n];
-    if (offset & 4) {
-      address =
-          (address & 0xFFFF'FFFF) | std::uint64_t{value & 0xFFFF} << 32 | (value >> 31 ? 0 : kInvalidAddress);
-      vind_[n] = static_cast<std::uint8_t>(value >> 18 & 0xF);
-    } else {
-      address = (address & ~std::uint64_t{0xFFFF'FFFF}) | value;
-    }
+    write_address((offset - kRal) / 8, (offset & 4) != 0, value);
+  } else if (in_more_addresses(offset)) {
+    write_address((offset - kRalMore) / 8, (offset & 4) != 0, value);
   } else if (in_table(offset, kReta, reta_.size())) {
     reta_[(offset - kReta) / 4] = value;
   } else if (in_table(offset, kRssrk, ToeplitzHash::kKeyWords)) {
@@ -93,8 +117,21 @@ void FilterTables::write(std::uint32_t offset, std::uint32_t value) {
   }
 }
 
+void FilterTables::write_address(std::size_t n, bool high, std::uint32_t value) {
+  if (n >= size_.addresses) return;
+  std::uint64_t& address = address_[n];
+  if (high) {
+    address =
+        (address & 0xFFFF'FFFF) | std::uint64_t{value & 0xFFFF} << 32 | (value >> 31 ? 0 : kInvalidAddress);
+    vind_[n] = pool_of(value >> 18);
+  } else {
+    address = (address & ~std::uint64_t{0xFFFF'FFFF}) | value;
+  }
+}
+
 void FilterTables::reset() {
   rdrxctl_ = fctrl_ = mcstctrl_ = ruppbmr_ = mrqc_ = vmd_ctl_ = 0;
+  vmdq_default_ = 0;
   vlnctrl_ = kVlnctrlReset;
   for (std::uint64_t& address : address_) address |= kInvalidAddress;
 }
@@ -110,6 +147,8 @@ std::size_t FilterTables::receive_address(std::uint64_t address) const {
 #pragma GCC unroll 16
   for (std::size_t n = 0; n < kReceiveAddresses; ++n)
     if (address_[n] == address) return n;
+  for (std::size_t n = kReceiveAddresses; n < size_.addresses; ++n)
+    if (address_[n] == address) return n;
   return kNoHit;
 }
 
@@ -124,7 +163,7 @@ bool FilterTables::multicast_hash(std::uint64_t address) const {
 std::uint8_t FilterTables::vmdq_of_vlan(std::uint16_t vid) const {
   const unsigned bank = vid >> 3 & 3;
   const unsigned word = vid >> 5 & 0x7F;
-  return static_cast<std::uint8_t>(vftavind_[128 * bank + word] >> (4 * (vid & 7)) & 0xF);
+  return pool_of(vftavind_[128 * bank + word] >> (4 * (vid & 7)) & 0xF);
 }
 
 }  // namespace ixsim

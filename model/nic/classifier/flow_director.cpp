@@ -1,4 +1,4 @@
-// Commands, hashes and comparison.
+// Commands, hashes and comparison of the flow director.
 #include "nic/classifier/flow_director.h"
 
 #include "ixsim/bytes.h"
@@ -15,7 +15,7 @@ constexpr unsigned kFlowTypePlace = 5;  // of FDIRCMD
 constexpr std::uint32_t kUdp = 1, kTcp = 2, kSctp = 3;
 constexpr std::uint16_t kEthertypeTag = 0x8100;
 
-// Masks of ports have their bits in the opposite order.
+// Returns a mask of ports with its bits in opposite order.
 std::uint32_t reversed(std::uint32_t halves) {
   std::uint32_t result = 0;
   for (unsigned i = 0; i < 16; ++i) {
@@ -68,7 +68,7 @@ std::uint32_t FlowDirector::free_filters(unsigned, std::uint32_t stored) const {
   return field::FDIRFREE::FREE.set(stored, static_cast<std::uint32_t>(capacity_ - used()));
 }
 
-// Counts in the byte or word of `reg` that begins at bit `lowest` and stays at `most`.
+// Counts in the byte or word of `reg` that begins at bit `lowest`; the counter saturates at `most`.
 void FlowDirector::count(Reg reg, std::uint32_t lowest, std::uint32_t most) {
   const std::uint32_t value = registers_.get(reg);
   if ((value >> lowest & most) != most) registers_.set(reg, 0, value + (1u << lowest));

@@ -1,10 +1,10 @@
-// Flow director of the 82599: a table of flows, each with a receive queue, looked up before RSS. With
-// signatures a flow is known by two hashes that software computes; with perfect filters by its addresses,
-// ports, VLAN and two bytes at a place in the frame.
+// Flow director of the 82599: a table of flows, each with a receive queue, looked up before RSS. In signature
+// mode, two hashes that software computes identify a flow. In perfect mode, its addresses, ports, VLAN and
+// two bytes at an offset in the frame identify it.
 //
-// A write of FDIRCTRL with a memory size empties the table, which is ready at once; a command of FDIRCMD is
-// done at once. Perfect filters are compared one by one, so that a wrong bucket in FDIRHASH does not matter.
-// IPv6 frames match signatures alone, as on the part. Pools are not compared.
+// A write of FDIRCTRL with a memory size empties the table; the table is ready at once. A command of FDIRCMD
+// completes at once. Perfect filters are compared one by one, so that a wrong bucket in FDIRHASH does not
+// matter. IPv6 frames match signatures only, as on the silicon. Pools are not compared.
 //
 // Timing contract: a command acts when it is written; a frame is looked up when its decision is made. Source:
 // ixgbe_82599.c (protocol, hash, masks), ixgbe_type.h.
@@ -24,9 +24,9 @@ class FlowDirector {
  public:
   // Binds the registers.
   explicit FlowDirector(RegisterFile& registers);
-  // All filters are gone.
+  // Removes all filters.
   void reset();
-  // There is a table, which frames are looked up in.
+  // Returns whether there is a table to look frames up in.
   bool armed() const { return capacity_ != 0; }
 
   struct Result {
@@ -34,8 +34,8 @@ class FlowDirector {
     bool has_queue = false;
     std::uint8_t queue = 0;
   };
-  // The filter of a frame with these headers; `tci` is 0 without a tag.
-  // Counts it in FDIRMATCH or FDIRMISS.
+  // Returns the filter of a frame with these headers; `tci` is 0 without a tag. Counts the frame in FDIRMATCH
+  // or FDIRMISS.
   Result look_up(ByteView frame, const FrameHeaders& headers, std::uint16_t tci);
 
  private:
@@ -43,14 +43,14 @@ class FlowDirector {
     std::uint32_t command = 0;  // FDIRCMD: flow type, queue, drop
     std::uint32_t source = 0;
     std::uint32_t destination = 0;
-    std::uint32_t ports = 0;  // destination above source
-    std::uint32_t vlan = 0;   // flexible bytes above the VLAN
+    std::uint32_t ports = 0;  // destination in the upper half, source in the lower
+    std::uint32_t vlan = 0;   // flexible bytes in the upper half, VLAN in the lower
   };
-  // The same values of a frame.
+  // The values of a frame that are compared.
   struct Flow {
-    std::uint32_t type = 0;  // as FDIRCMD has it, in place
+    std::uint32_t type = 0;  // type, in the position of FDIRCMD
     Filter values;
-    std::uint32_t folded = 0;  // addresses and ports for the hash
+    std::uint32_t folded = 0;  // addresses and ports, folded for the hash
   };
 
   void control_written(const RegisterWrite& write);
@@ -69,11 +69,11 @@ class FlowDirector {
   std::size_t capacity_ = 0;
   bool perfect_ = false;
   std::unordered_map<std::uint32_t, std::uint32_t> signatures_;  // FDIRHASH to FDIRCMD
-  std::map<std::uint32_t, Filter> filters_;                      // by FDIRHASH
+  std::map<std::uint32_t, Filter> filters_;                      // filters by FDIRHASH
 };
 
-// Returns one hash of a flow: `key` is FDIRHKEY or FDIRSKEY, `vlan` the flow type above the VLAN, `folded`
-// the addresses and ports.
+// Returns one hash of a flow. `key` is FDIRHKEY or FDIRSKEY. `vlan` has the flow type above the VLAN.
+// `folded` has the addresses and ports.
 std::uint32_t flow_hash(std::uint32_t key, std::uint32_t vlan, std::uint32_t folded);
 
 }  // namespace ixsim

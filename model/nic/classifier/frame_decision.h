@@ -1,9 +1,9 @@
 // Computes the decision of the L2 classifier on one frame: a pure function of its bytes, its error mark and
 // the registers.
 //
-// Address filter, VLAN filter, VMDq index, traffic class, packet type, hash and queue of the 82598 filter
-// set. There is no time in here: `tables` are the registers that the frame sees, and `vet` the VLAN Ethertype
-// that it sees, which is taken earlier.
+// The decision covers address filter, VLAN filter, VMDq index, traffic class, packet type, hash and queue of
+// the 82598 filter set. The function takes no time. `tables` are the registers that the frame sees; `vet` is
+// the VLAN Ethertype that it sees, which is sampled earlier.
 //
 // Source: datasheet, receive packet filtering and receive queue assignment.
 #ifndef IXSIM_NIC_CLASSIFIER_FRAME_DECISION_H
@@ -17,13 +17,14 @@
 
 namespace ixsim {
 
-// Returns whether the Ethertype of the frame is `vet`, with all of the tag control behind it.
+// Returns whether the Ethertype of the frame is `vet` and is followed by a whole tag control field.
 inline bool is_tagged(ByteView frame, std::uint16_t vet) {
   constexpr std::size_t kTagEnd = 16;
   return frame.size >= kTagEnd && load_be16(frame.data + 12) == vet;
 }
 
-// Clears `decision` but for `frame` and `time`; true if the frame is bad and that is all there is to say.
+// Clears `decision` except `frame` and `time`. Returns true if the frame is bad, and the decision is
+// therefore complete.
 inline bool decide_bad(ByteView frame, bool error, bool store_bad, Decision& decision) {
   constexpr std::size_t kEthernetHeader = 14;
   Decision cleared;
@@ -35,7 +36,8 @@ inline bool decide_bad(ByteView frame, bool error, bool store_bad, Decision& dec
   return bad;
 }
 
-// Writes every field of `decision` but `frame` and `time`. Fields that mean nothing are 0. Any frame length.
+// Writes every field of `decision` except `frame` and `time`. Fields without meaning are 0. The frame may
+// have any length.
 void decide_frame(const FilterTables& tables, std::uint16_t vet, ByteView frame, bool error,
                   Decision& decision);
 

@@ -25,7 +25,7 @@ std::uint8_t transport_type(std::uint8_t protocol) {
   }
 }
 
-// `ip` is the first of `available` bytes in the window.
+// `ip` is the first byte of the window, which has `available` bytes.
 void parse_ipv4(const std::uint8_t* ip, std::size_t available, FrameHeaders& headers) {
   if (available < 20 || ip[0] >> 4 != 4) return;
   const std::size_t length = 4U * (ip[0] & 0xFU);

@@ -3,7 +3,7 @@
 namespace ixsim {
 namespace {
 
-constexpr std::uint16_t kFirstEthertype = 0x0600;  // less is a length
+constexpr std::uint16_t kFirstEthertype = 0x0600;  // smaller values are a length
 constexpr std::uint16_t kEthertypeIpv4 = 0x0800;
 constexpr std::uint16_t kEthertypeIpv6 = 0x86DD;
 constexpr std::uint8_t kHopByHop = 0;
@@ -14,7 +14,7 @@ constexpr std::uint8_t kRouting = 43;
 constexpr std::uint8_t kFragment = 44;
 constexpr std::uint8_t kDestinationOptions = 60;
 
-// Ends of the headers found, counted from the first byte of the frame; 0: not there.
+// End offsets of the headers found, from the first byte of the frame; 0: absent.
 struct Layers {
   std::uint32_t link = 0;       // Ethernet, tag and SNAP
   std::uint32_t network = 0;    // the innermost IP header

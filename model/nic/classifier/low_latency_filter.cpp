@@ -1,4 +1,4 @@
-// Conditions of one frame against eight filters.
+// Compares one frame with the eight filters.
 #include "nic/classifier/low_latency_filter.h"
 
 #include "ixsim/classifier.h"
@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kTcpHeader = 20;
 constexpr std::size_t kTcpFlags = 13;
 
-// The six choices of IMIREXT as bits of the TCP header: URG, ACK, PSH, RST, SYN, FIN.
+// Returns the six bits of IMIREXT as bits of the TCP header: URG, ACK, PSH, RST, SYN, FIN.
 std::uint8_t chosen_flags(std::uint32_t condition) {
   std::uint8_t flags = 0;
   for (unsigned i = 0; i < 6; ++i) {

@@ -1,11 +1,11 @@
-// Which frames are to interrupt at once: eight filters for TCP ports, sizes and flags (IMIR, IMIREXT), and a
-// threshold for VLAN priorities (IMIRVP).
+// Low-latency filters: they select the frames that interrupt at once. There are eight filters for TCP ports,
+// sizes and flags (IMIR, IMIREXT), and a threshold for VLAN priorities (IMIRVP).
 //
-// A filter is on with PORT_IM_EN and matches if each of its three conditions does or is bypassed: the TCP
-// destination port, a frame (without FCS) shorter than the size threshold, any of the flags chosen. A tagged
-// frame of a priority at or above the threshold matches whatever the filters say.
-// Timing contract: none, a pure function of frame and registers. Source: 82598 datasheet, p. 277; that the
-// size condition means "shorter" is that of the 82575 (unconfirmed).
+// PORT_IM_EN enables a filter. A filter matches if each of its three conditions holds or is bypassed. The
+// conditions are the TCP destination port, a frame (without FCS) shorter than the size threshold, and any of
+// the selected flags. A tagged frame with a priority at or above the threshold always matches. Timing
+// contract: none, a pure function of frame and registers. Source: 82598 datasheet, p. 277; that the size
+// condition means "shorter" is that of the 82575 (unconfirmed).
 #ifndef IXSIM_NIC_CLASSIFIER_LOW_LATENCY_FILTER_H
 #define IXSIM_NIC_CLASSIFIER_LOW_LATENCY_FILTER_H
 
@@ -21,15 +21,15 @@ class LowLatencyFilter {
  public:
   static constexpr unsigned kFilters = 8;
 
-  // IMIR, IMIREXT and IMIRVP.
+  // Binds IMIR, IMIREXT and IMIRVP.
   void bind(RegisterFile& registers);
   void set_port(unsigned index, std::uint32_t imir);
   void set_condition(unsigned index, std::uint32_t imirext) { filters_[index].condition = imirext; }
   void set_priority(std::uint32_t imirvp);
   void reset();
-  // Any filter is on: only then is it worth asking.
+  // Returns whether any filter is enabled.
   bool armed() const { return armed_; }
-  // `frame` is without FCS, `decision` the classifier's of it.
+  // Returns whether a frame matches. `frame` has no FCS; `decision` is the classifier's decision on it.
   bool matches(ByteView frame, const Decision& decision) const;
 
  private:

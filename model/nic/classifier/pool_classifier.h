@@ -1,6 +1,6 @@
-// The reference L2 classifier of the 82599 and of devices that have its pool rules.
+// The reference L2 classifier of the 82599 and of devices with its pool rules.
 //
-// Timing contract: that of timed_classifier.h. No RTL stands next to it.
+// Timing contract: that of timed_classifier.h. There is no RTL for this classifier.
 #ifndef IXSIM_NIC_CLASSIFIER_POOL_CLASSIFIER_H
 #define IXSIM_NIC_CLASSIFIER_POOL_CLASSIFIER_H
 
@@ -13,9 +13,9 @@ class PoolClassifier final : public TimedClassifier<PoolTables> {
   explicit PoolClassifier(int latency = kDefaultLatency, const PoolParameters& parameters = PoolParameters())
       : TimedClassifier(latency, PoolTables(parameters)) {}
 
-  // The registers as the switch between pools finds them.
+  // Returns the registers as the switch between pools sees them.
   const PoolTables& tables() { return tables_now(); }
-  // Filters of queues before RSS; they must live as long as the classifier.
+  // Sets the queue filters that precede RSS; they must live as long as the classifier.
   void set_filters(QueueFilters& filters) { own_tables().set_filters(&filters); }
 };
 

@@ -16,8 +16,9 @@ using Filter = PoolTables::Filter;
 struct Match {
   bool admitted = false;
   bool exact = false;
+  bool inexact = false;  // neither a receive address nor a broadcast that the port accepts
   std::uint64_t exact_pools = 0;
-  std::uint64_t pools = 0;  // exact ones included
+  std::uint64_t pools = 0;  // pools of all matches, exact ones included
 };
 
 Match match_address(const PoolTables& tables, std::uint64_t address) {
@@ -41,21 +42,21 @@ Match match_address(const PoolTables& tables, std::uint64_t address) {
     admit(hashed, pools_if(hashed, Filter::kMulticastTable));
     admit(common.multicast_promiscuous(), tables.pools_with(Filter::kMulticastPromiscuous));
   } else {
-    const bool hashed = tables.unicast_hash(address);
-    admit(hashed, pools_if(hashed, Filter::kUnicastTable));
+    admit(false, pools_if(tables.unicast_hash(address), Filter::kUnicastTable));
     admit(common.unicast_promiscuous(), tables.pools_with(Filter::kUnicastPromiscuous));
   }
   match.pools &= tables.all_pools();
+  match.inexact = !match.exact && !(address == kBroadcast && common.accept_broadcast());
   return match;
 }
 
-// Pools that take frames of this VLAN, or untagged ones.
+// Returns the pools that accept frames of this VLAN, or untagged frames.
 std::uint64_t vlan_pools(const PoolTables& tables, bool tagged, std::uint16_t tci) {
   if (!tagged) return tables.pools_with(Filter::kUntagged);
   return tables.pools_of_vlan(tci & 0xFFFU) | tables.pools_with(Filter::kVlanPromiscuous);
 }
 
-// Whether the flags of a TCP header, if they are there, have SYN.
+// Returns whether the TCP header of the frame is complete enough to have flags, and SYN is set.
 bool is_syn(ByteView frame, const FrameHeaders& headers) {
   const std::size_t flags = headers.transport + kTcpFlags;
   return (headers.packet_type & kPacketTcp) != 0 && headers.transport != 0 && flags < frame.size &&
@@ -64,7 +65,7 @@ bool is_syn(ByteView frame, const FrameHeaders& headers) {
 
 std::uint64_t lowest(std::uint64_t pools) { return pools & (~pools + 1); }
 
-// The queue by the first filter that names one; `syn`: SYNQF has named one.
+// Sets the queue from the first filter that gives one; `syn`: SYNQF has given one.
 void filter_queue(const PoolTables& tables, QueueFilters& filters, ByteView frame, std::uint16_t tci,
                   bool syn, Decision& decision) {
   int queue = filters.by_type(frame, decision.headers);
@@ -78,7 +79,7 @@ void filter_queue(const PoolTables& tables, QueueFilters& filters, ByteView fram
   if (queue >= 0) decision.queue = static_cast<std::uint8_t>(tables.queue_of_filter(queue));
 }
 
-// Everything that follows from the set of pools and the frame.
+// Sets all fields that follow from the set of pools and the frame.
 void fill(const PoolTables& tables, ByteView frame, bool tagged, std::uint16_t tci, std::uint64_t pools,
           Decision& decision) {
   const FrameHeaders headers = parse_headers(frame, tagged);
@@ -93,6 +94,7 @@ void fill(const PoolTables& tables, ByteView frame, bool tagged, std::uint16_t t
   decision.packet_type = headers.packet_type;
   decision.rss_type = hashed.type;
   decision.rss_hash = hashed.hash;
+  decision.rss_index = static_cast<std::uint8_t>(index);
   decision.traffic_class = static_cast<std::uint8_t>(tables.partition(tci >> 13));
   decision.queue = static_cast<std::uint8_t>(tables.queue(decision.vmdq, index, tci >> 13));
   const bool syn = tables.syn_filter() && is_syn(frame, headers);
@@ -113,16 +115,21 @@ void decide_frame(const PoolTables& tables, std::uint16_t vet, ByteView frame, b
   }
   const bool tagged = is_tagged(frame, vet);
   const std::uint16_t tci = tagged ? load_be16(frame.data + 14) : std::uint16_t{0};
+  // An address that selects nothing comes before a VLAN that is refused.
+  if (tables.pools_on() && match.pools == 0 && tables.default_pool_off()) {
+    decision.drop = ClassifierDrop::kNoFilter;
+    return;
+  }
   if (tagged && common.vlan_filter() && !common.vlan_passes(tci)) {
     decision.drop = ClassifierDrop::kVlan;
     return;
   }
-  decision.inexact = !match.exact;
+  decision.inexact = match.inexact;
   if (!tables.pools_on()) return fill(tables, frame, tagged, tci, 1, decision);
   std::uint64_t pools = match.pools & vlan_pools(tables, tagged, tci);
   if (pools == 0) {
     if (tables.default_pool_off()) {
-      decision.drop = match.pools == 0 ? ClassifierDrop::kNoFilter : ClassifierDrop::kVlan;
+      decision.drop = ClassifierDrop::kVlan;
       return;
     }
     pools = std::uint64_t{1} << tables.default_pool();
@@ -155,7 +162,7 @@ SwitchDecision switch_frame(const PoolTables& tables, ByteView frame, unsigned s
   }
   if (!tables.replicates()) pools = lowest(pools);
   decision.decision.drop = ClassifierDrop::kAdmit;
-  decision.decision.inexact = !match.exact;
+  decision.decision.inexact = match.inexact;
   decision.decision.loopback = true;
   fill(tables, frame, tagged, tci, pools, decision.decision);
   return decision;

@@ -1,5 +1,7 @@
-// Words in, bitmaps of pools out.
+// Converts register words to bitmaps of pools.
 #include "nic/classifier/pool_tables.h"
+
+#include <algorithm>
 
 namespace ixsim {
 namespace {
@@ -27,7 +29,7 @@ constexpr bool in_table(std::uint32_t offset, std::uint32_t base, std::size_t co
   return offset >= base && offset < base + 4 * count;
 }
 
-// Modes of MRQC.MRQE that spread frames over queues by hash.
+// Returns whether a mode of MRQC.MRQE spreads frames over queues by hash.
 constexpr bool spreads(unsigned mode) {
   return mode == 1 || mode == 4 || mode == 5 || mode == 0xA || mode == 0xB;
 }
@@ -116,15 +118,10 @@ void PoolTables::reset() {
 }
 
 bool PoolTables::receive_address(std::uint64_t address, std::uint64_t& pools) const {
-  bool hit = false;
-  pools = 0;
-  for (std::size_t n = 0; n < parameters_.addresses; ++n) {
-    if (address_[n] != address) continue;
-    hit = true;
-    pools |= address_pools_[n];
-  }
-  pools &= all_pools();
-  return hit;
+  const auto end = address_.begin() + parameters_.addresses;
+  const auto entry = std::find(address_.begin(), end, address);
+  pools = entry == end ? 0 : address_pools_[static_cast<std::size_t>(entry - address_.begin())] & all_pools();
+  return entry != end;
 }
 
 std::uint64_t PoolTables::pools_of_address(std::uint64_t address) const {
@@ -141,11 +138,10 @@ bool PoolTables::unicast_hash(std::uint64_t address) const {
 }
 
 std::uint64_t PoolTables::pools_of_vlan(unsigned vid) const {
-  std::uint64_t pools = 0;
   for (std::size_t n = 0; n < parameters_.vlans; ++n) {
-    if (vlan_[n] >> 31 != 0 && (vlan_[n] & 0xFFF) == vid) pools |= vlan_pools_[n];
+    if (vlan_[n] >> 31 != 0 && (vlan_[n] & 0xFFF) == vid) return vlan_pools_[n] & all_pools();
   }
-  return pools & all_pools();
+  return 0;
 }
 
 unsigned PoolTables::queues_of_pool() const {

@@ -1,8 +1,9 @@
-// The part of the 82599's register file that decides which pools get a frame: receive addresses and VLANs,
-// each with a bitmap of pools, filters of the pools themselves, and the tables that it shares with the 82598.
+// The part of the 82599's register file that decides which pools get a frame. It has receive addresses and
+// VLANs, each with a bitmap of pools, the filters of the pools, and the tables that it shares with the 82598.
 //
-// Words are held in the form in which the decision reads them, as in filter_tables.h. Devices with fewer
-// pools and queues than the 82599 have the same registers, cut to size. There is no time in here.
+// Words are stored in the form in which the decision reads them, as in filter_tables.h. Devices with fewer
+// pools and queues than the 82599 have the same registers, reduced to their sizes. The tables have no notion
+// of time.
 //
 // Source: public drivers of the 82599 (ixgbe_type.h, ixgbe_pf.c) and its specification update.
 #ifndef IXSIM_NIC_CLASSIFIER_POOL_TABLES_H
@@ -25,7 +26,7 @@ struct PoolParameters {
   unsigned vlans = 64;
 };
 
-// Traffic classes of a mode of MRQC.MRQE, with pools or without; 0: none.
+// Returns the number of traffic classes of a mode of MRQC.MRQE, with pools or without; 0: none.
 constexpr unsigned receive_classes(unsigned mode) {
   if (mode == 2 || mode == 4 || mode == 0xC) return 8;
   return mode == 3 || mode == 5 || mode == 0xD ? 4 : 0;
@@ -38,31 +39,32 @@ class PoolTables {
   static bool uses(std::uint32_t offset);
   static bool is_vlnctrl(std::uint32_t offset) { return FilterTables::is_vlnctrl(offset); }
   void write(std::uint32_t offset, std::uint32_t value);
-  // Single registers take their reset values and receive addresses become invalid; software writes the rest
-  // after a reset.
+  // Restores the reset values of single registers and invalidates the receive addresses. Software writes the
+  // rest after a reset.
   void reset();
 
-  // VLAN filter, multicast hash, RSS table and key, promiscuous modes: as on the 82598.
+  // Returns the tables shared with the 82598: VLAN filter, multicast hash, RSS table and key, promiscuous
+  // modes.
   const FilterTables& common() const { return common_; }
   std::uint16_t vet() const { return common_.vet(); }
 
-  // Virtualization: VT_CTL.
+  // Returns whether virtualization is enabled (VT_CTL).
   bool pools_on() const { return vt_ctl_ & 1; }
   unsigned default_pool() const { return (vt_ctl_ >> 7 & 0x3F) % parameters_.pools; }
   bool default_pool_off() const { return vt_ctl_ >> 29 & 1; }
   bool replicates() const { return vt_ctl_ >> 30 & 1; }
 
-  // Is the address in the list, and which pools does it select? Without virtualization the pools mean
-  // nothing.
+  // Is the address in the list, and which pools does its lowest entry select? Without virtualization the
+  // pools mean nothing.
   bool receive_address(std::uint64_t address, std::uint64_t& pools) const;
-  // Pools that the source address `address` may be used by: those that it selects.
+  // Returns the pools that may use the source address `address`: those that it selects.
   std::uint64_t pools_of_address(std::uint64_t address) const;
-  // The unicast table's bit for the address, hashed as MCSTCTRL.MO says.
+  // Returns the unicast table's bit for the address, with the hash of MCSTCTRL.MO.
   bool unicast_hash(std::uint64_t address) const;
-  // Pools of the valid VLANs with that identifier.
+  // Pools of the lowest valid VLAN with that identifier.
   std::uint64_t pools_of_vlan(unsigned vid) const;
 
-  // Pools whose filter has the bit set.
+  // Bits of a pool's filter; pools_with() returns the pools that have the bit set.
   enum class Filter : unsigned {
     kUnicastPromiscuous,
     kVlanPromiscuous,
@@ -74,32 +76,33 @@ class PoolTables {
   };
   std::uint64_t pools_with(Filter filter) const { return filters_[static_cast<unsigned>(filter)]; }
   std::uint64_t enabled_pools() const { return vfre_; }
-  // Every pool that there is.
+  // Returns the set of all pools.
   std::uint64_t all_pools() const {
     return parameters_.pools == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << parameters_.pools) - 1;
   }
 
-  // Queues of one pool under MRQC.MRQE.
+  // Returns the number of queues of one pool under MRQC.MRQE.
   unsigned queues_of_pool() const;
-  // Queue 0 to 127 of a frame: `index` from RSS, `priority` from its tag.
+  // Returns the queue of a frame, 0 to 127: `index` from RSS, `priority` from its tag.
   unsigned queue(unsigned pool, unsigned index, unsigned priority) const;
-  // Cuts an index of the redirection table to the bits that the pool uses of it (PSRTYPE.RQPL).
+  // Reduces an index of the redirection table to the bits that the pool uses (PSRTYPE.RQPL).
   unsigned hashed(unsigned pool, unsigned index) const {
     return mode_ == 0xA || mode_ == 0xB ? index & ((1u << hash_bits_[pool]) - 1) : index;
   }
-  // Returns whether TCP packets with SYN set go to a separate queue (without pools alone), and to which.
+  // Returns whether TCP packets with SYN set go to a separate queue (without pools only), and which.
   bool syn_filter() const { return (synqf_ & 1) != 0 && !pools_on(); }
   unsigned syn_queue() const { return (synqf_ >> 1 & 0x7F) % parameters_.queues; }
-  // The filter comes before those of five values.
+  // Returns whether the SYN filter precedes the five-tuple filters.
   bool syn_comes_first() const { return synqf_ >> 31 != 0; }
-  // Filters before RSS, which frames meet without pools alone; nullptr if there are none to meet.
+  // Sets the filters that precede RSS, which are used only without pools; nullptr if there are none.
   void set_filters(QueueFilters* filters) { queue_filters_ = filters; }
   QueueFilters* filters() const {
     const bool met = queue_filters_ != nullptr && queue_filters_->armed() && !pools_on();
     return met ? queue_filters_ : nullptr;
   }
   unsigned queue_of_filter(int queue) const { return static_cast<unsigned>(queue) % parameters_.queues; }
-  // Partition of the packet buffer: the class of the priority in the modes of MRQC that have classes, else 0.
+  // Returns the partition of the packet buffer: the class of the priority in the modes of MRQC with classes,
+  // otherwise 0.
   unsigned partition(unsigned priority) const {
     const unsigned classes = receive_classes(mode_);
     return classes == 0 ? 0 : traffic_class(priority) % classes;
@@ -115,7 +118,7 @@ class PoolTables {
   std::uint32_t vt_ctl_ = 0, rtrup2tc_ = 0, mcstctrl_ = 0, synqf_ = 0;
   unsigned mode_ = 0;  // MRQC.MRQE
   std::uint64_t vfre_ = 0;
-  // Bits 47:0 the address, byte 0 lowest; kInvalidAddress if AV is clear.
+  // Address in bits 47:0, byte 0 lowest; kInvalidAddress if AV is clear.
   std::array<std::uint64_t, 128> address_{};
   std::array<std::uint64_t, 128> address_pools_{};
   std::array<std::uint32_t, 64> vlan_{};
@@ -123,7 +126,7 @@ class PoolTables {
   std::array<std::uint64_t, 7> filters_{};
   std::array<std::uint32_t, 128> uta_{};
   QueueFilters* queue_filters_ = nullptr;
-  std::array<std::uint8_t, 64> hash_bits_{};  // of pools
+  std::array<std::uint8_t, 64> hash_bits_{};  // bits of the hash that each pool uses
 };
 
 }  // namespace ixsim

@@ -1,4 +1,4 @@
-// Comparison of a frame with the filters.
+// Compares a frame with the filters.
 #include "nic/classifier/queue_filters.h"
 
 #include "ixsim/bytes.h"

@@ -1,9 +1,9 @@
-// Filters of the 82599 that choose a receive queue before RSS, in the order of the part: Ethertypes (ETQF),
-// TCP packets with SYN set (SYNQF, in PoolTables) and five values (FTQF) in the order that SYNQFP says, flow
-// director. Without pools alone.
+// Filters of the 82599 that select a receive queue before RSS, in the order of the device. The first are
+// Ethertypes (ETQF). TCP packets with SYN set (SYNQF, in PoolTables) and five-tuples (FTQF) follow, in the
+// order of SYNQFP. The flow director comes last. The filters are used only without pools.
 //
-// Timing contract: decoded when software writes; a frame meets them when its decision is made. Source:
-// ixgbe_type.h; public drivers of the 82599 (order, byte order of addresses and ports).
+// Timing contract: the registers are decoded when software writes them; a frame is compared when its decision
+// is made. Source: ixgbe_type.h; public drivers of the 82599 (order, byte order of addresses and ports).
 #ifndef IXSIM_NIC_CLASSIFIER_QUEUE_FILTERS_H
 #define IXSIM_NIC_CLASSIFIER_QUEUE_FILTERS_H
 
@@ -22,12 +22,12 @@ class QueueFilters {
   explicit QueueFilters(RegisterFile& registers);
   // Decodes all registers again, after a reset.
   void reset();
-  // Whether any filter may match.
+  // Returns whether any filter may match.
   bool armed() const { return types_ != 0 || tuples_ != 0 || flows_.armed(); }
 
-  // The queue of a frame of this Ethertype; -1: none.
+  // Returns the queue of a frame of this Ethertype; -1: none.
   int by_type(ByteView frame, const FrameHeaders& headers) const;
-  // The queue by five values; -1: none.
+  // Returns the queue selected by a five-tuple; -1: none.
   int by_tuple(ByteView frame, const FrameHeaders& headers) const;
   FlowDirector& flows() { return flows_; }
 

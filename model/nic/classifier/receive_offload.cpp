@@ -28,7 +28,7 @@ bool ipv6_checked(std::uint32_t rfctl, const FrameHeaders& headers) {
   return !headers.routing_addresses && headers.home_address == 0;
 }
 
-// The CRC32c of the packet, in which the field itself counts as 0.
+// Returns the CRC32c of the packet, with the checksum field counted as 0.
 void check_sctp(ByteView packet, ReceiveOffload& result) {
   if (packet.size < kSctpHeader) return;
   constexpr std::uint8_t kNothing[4] = {};
@@ -39,7 +39,7 @@ void check_sctp(ByteView packet, ReceiveOffload& result) {
   result.tcpe = crc32c_continued(field, rest) != load_le32(packet.data + kSctpChecksum);
 }
 
-// Checks the transport header at the front of `payload`, the IP payload as its length field bounds it.
+// Checks the transport header at the start of `payload`, the IP payload as limited by its length field.
 // `addresses` are the source and destination of the pseudo header.
 void check_transport(ByteView payload, ByteView addresses, const FrameHeaders& headers,
                      ReceiveOffload& result) {

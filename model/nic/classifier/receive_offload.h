@@ -1,10 +1,10 @@
 // Receive checksum status: descriptor bits for the IPv4, TCP and UDP checksums of an admitted frame.
 //
-// A pure function of the frame and two registers; it takes no time, and an error never drops a
-// frame. The IP length bounds what is summed, so padding is left out; a length beyond the frame's bytes
-// leaves the transport checksum unchecked. Headers are found as in header_parser.h. Not checked, as the
-// destination to be summed is not the header's: IPv6 with a routing header that holds addresses, or a home
-// address option.
+// A pure function of the frame and two registers; it takes no time. A checksum error never drops a frame. The
+// IP length limits the summed bytes, so padding is excluded. If the length exceeds the frame's bytes, the
+// transport checksum is not checked. Headers are found as in header_parser.h. IPv6 packets with a routing
+// header that holds addresses, or with a home address option, are not checked: their pseudo header needs
+// another destination than that of the IP header.
 //
 // Source: datasheet, receive checksum offloading and receive UDP fragmentation checksum; RFC 768, 791, 8200,
 // 9293.
@@ -30,15 +30,17 @@ struct ReceiveOffload {
   bool ipe = false;   // IPv4 header checksum wrong
   bool l4cs = false;
   bool udpcs = false;
-  bool tcpe = false;                    // TCP or UDP checksum wrong
-  bool udpv = false;                    // first UDP fragment, which carries a checksum
-  std::uint16_t fragment_checksum = 0;  // one's complement sum of the fragment's IP payload, not inverted
-  std::uint16_t ip_id = 0;              // IPv4 identification
+  bool tcpe = false;  // TCP or UDP checksum is wrong
+  bool udpv = false;  // first UDP fragment, which carries a checksum
+  // One's complement sum of the IP payload of the fragment, not inverted.
+  std::uint16_t fragment_checksum = 0;
+  std::uint16_t ip_id = 0;  // IPv4 identification
 };
 
-// `frame` runs from the destination address to the last byte before the FCS, any length; `headers` are its
-// own, or `tagged` says how to find them, as in the frame's Decision. `rxcsum` and `rfctl` are RXCSUM
-// (IPPCSE, PCSD) and RFCTL (IPV6_DIS, IPV6_XSUM_DIS, IPV6_EX_DIS).
+// Computes the checksum status. `frame` has any length and runs from the destination address to the last byte
+// before the FCS. `headers` are the frame's headers; the other form finds them with `tagged`, as in the
+// frame's Decision. `rxcsum` and `rfctl` are RXCSUM (IPPCSE, PCSD) and RFCTL (IPV6_DIS, IPV6_XSUM_DIS,
+// IPV6_EX_DIS).
 ReceiveOffload receive_offload(ByteView frame, const FrameHeaders& headers, std::uint32_t rxcsum,
                                std::uint32_t rfctl);
 inline ReceiveOffload receive_offload(ByteView frame, bool tagged, std::uint32_t rxcsum,

@@ -1,4 +1,4 @@
-// The choice between the model's own classifiers.
+// Selects one of the model's classifiers for a device.
 #include "nic/classifier/reference_classifier.h"
 
 #include "ixsim/device_profile.h"
@@ -7,7 +7,9 @@
 namespace ixsim {
 
 std::unique_ptr<Classifier> reference_classifier(const DeviceProfile& profile, int latency) {
-  if (!profile.pool_bitmaps) return std::make_unique<ReferenceClassifier>(latency);
+  if (!profile.pool_bitmaps)
+    return std::make_unique<ReferenceClassifier>(
+        latency, ClassifierSize{profile.rx_queues, profile.pools, profile.addresses});
   return std::make_unique<PoolClassifier>(
       latency, PoolParameters{profile.rx_queues, profile.pools, profile.addresses, profile.vlans});
 }

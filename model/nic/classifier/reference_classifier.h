@@ -1,5 +1,4 @@
-// The reference L2 classifier of the 82598: the model's own implementation of Classifier, and the reference
-// for any RTL.
+// The reference L2 classifier of the 82598. It implements Classifier in C++ and is the reference for any RTL.
 //
 // Timing contract: that of timed_classifier.h.
 #ifndef IXSIM_NIC_CLASSIFIER_REFERENCE_CLASSIFIER_H
@@ -11,7 +10,8 @@ namespace ixsim {
 
 class ReferenceClassifier final : public TimedClassifier<FilterTables> {
  public:
-  using TimedClassifier::TimedClassifier;
+  explicit ReferenceClassifier(int latency = kDefaultLatency, const ClassifierSize& size = ClassifierSize())
+      : TimedClassifier(latency, FilterTables(size)) {}
 };
 
 }  // namespace ixsim

@@ -3,11 +3,11 @@
 namespace ixsim {
 namespace {
 
-// MRQC enable bits.
+// Enable bits of MRQC.
 constexpr unsigned kIpv4Tcp = 16, kIpv4 = 17, kIpv6ExTcp = 18, kIpv6Ex = 19, kIpv6 = 20, kIpv6Tcp = 21,
                    kIpv4Udp = 22, kIpv6Udp = 23, kIpv6ExUdp = 24;
 
-// Input of the hash: which addresses, and whether the ports follow them.
+// Input of the hash: the addresses, and whether the ports follow them.
 struct Selection {
   std::uint8_t type = 0;
   bool ports = false;
@@ -71,19 +71,20 @@ std::uint8_t receive_queue(const FilterTables& tables, const RssResult& rss, std
   }
   unsigned queue = 0;
   if (dcb) {
-    queue = traffic_class * 8U;
+    const unsigned span = 1U << tables.class_bits();  // queues of a class
+    queue = traffic_class * span;
     if (!tables.vmdq())
-      queue |= index & 7;
+      queue |= index & (span - 1);
     else if (!tables.rss())
-      queue |= vmdq & 7U;
-    else
-      queue |= (vmdq & 1U) << 2 | (index & 3);
+      queue |= vmdq & (span - 1);
+    else if (span > 1)
+      queue |= (vmdq & 1U) * (span / 2) | (index & (span / 2 - 1));
   } else if (tables.vmdq()) {
-    queue = tables.rss() ? (vmdq & 3U) << 4 | index : vmdq;
+    queue = tables.rss() ? vmdq * 16U + index : vmdq;
   } else {
     queue = index;
   }
-  return static_cast<std::uint8_t>(queue);
+  return static_cast<std::uint8_t>(tables.queue_of(queue));
 }
 
 }  // namespace ixsim

@@ -1,4 +1,4 @@
-// Receive-side scaling: which header fields of a frame are hashed, and the receive queue that results.
+// Receive-side scaling: the header fields of a frame that are hashed, and the resulting receive queue.
 //
 // Source: datasheet, receive-side scaling and receive queue assignment.
 #ifndef IXSIM_NIC_CLASSIFIER_RSS_H
@@ -17,10 +17,10 @@ struct RssResult {
   std::uint32_t hash = 0;  // 0 if not hashed
 };
 
-// Hash type and hash of a frame under MRQC and RSSRK; nothing if MRQC.RSSEN is clear.
+// Returns hash type and hash of a frame under MRQC and RSSRK; an empty result if MRQC.RSSEN is clear.
 RssResult rss(const FilterTables& tables, ByteView frame, const FrameHeaders& headers);
 
-// Receive queue 0..63. `vmdq` and `traffic_class` are 0 when their feature is off.
+// Receive queue, below the number of queues. `vmdq` and `traffic_class` are 0 when their feature is off.
 std::uint8_t receive_queue(const FilterTables& tables, const RssResult& rss, std::uint8_t vmdq,
                            std::uint8_t traffic_class);
 

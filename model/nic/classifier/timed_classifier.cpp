@@ -83,8 +83,8 @@ void TimedClassifier<Tables>::commit() {
 template <typename Tables>
 void TimedClassifier<Tables>::apply_held() {
   while (committed_ < count_ && pending(committed_).last_beat <= held_.time) commit();
-  // The parser has already begun on these frames with the Ethertype as it was. Copying it before any write,
-  // not only before one of VLNCTRL, would be right too, and slower.
+  // The parser has already begun on these frames with the previous Ethertype. A copy before every write, and
+  // not only before one of VLNCTRL, would be correct too, but slower.
   if (Tables::is_vlnctrl(held_.offset)) {
     for (std::size_t i = committed_; i < count_ && pending(i).first_beat <= held_.time; ++i) {
       Pending& p = pending(i);

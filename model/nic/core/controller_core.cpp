@@ -1,4 +1,4 @@
-// Wiring of the core, its input door, and the choice of driver.
+// Wiring of the core, its inputs, and the choice of driver.
 #include "nic/core/controller_core.h"
 
 #include <algorithm>

@@ -11,7 +11,7 @@
 namespace ixsim {
 namespace {
 
-// Longer than any access takes.
+// Upper bound of the duration of an access.
 constexpr Time kLongestAccess = kMillisecond;
 
 HostAccess::Space space_of(AdapterAccess::Space space) {

@@ -1,4 +1,4 @@
-// Registers to arbiters, credits to registers.
+// Conversion of registers to arbiter settings, and of credits to registers.
 #include "nic/dcb/class_arbitration.h"
 
 #include "nic/registers/class_registers.h"
@@ -6,7 +6,7 @@
 namespace ixsim {
 namespace {
 
-// Fields of all planes are in the same places; RT2CR has no groups.
+// Returns the settings of a class. The fields of all planes have the same positions; RT2CR has no groups.
 CreditArbiter::Class credit_class(std::uint32_t value) {
   CreditArbiter::Class c;
   c.refill = field::TDTQ2TCCR::REFILL.get(value);
@@ -23,7 +23,7 @@ void set_mode(ClassArbiter& arbiter, bool by_credits, bool stopped) {
   arbiter.stop(stopped);
 }
 
-// A debt is a negative number.
+// Returns the credits as a register shows them; a debt is a negative number.
 std::uint32_t credits(const ClassArbiter& arbiter, unsigned index) {
   return static_cast<std::uint32_t>(arbiter.credits().credits(index));
 }

@@ -1,8 +1,8 @@
-// The arbiters between traffic classes in all three planes: receive packet buffer, transmit descriptors,
-// transmit data; and the weighted round robin of pools. Their modes, settings and credits are registers, with
-// other names on the 82599.
+// The arbiters between traffic classes in all three planes (receive packet buffer, transmit descriptors,
+// transmit data), and the weighted round robin of pools. Their modes, settings and credits are registers,
+// with other names on the 82599.
 //
-// Timing contract: a write acts on the next choice. Credits begin at none when they come into use. Source:
+// Timing contract: a write acts on the next choice. Credits start at zero when they come into use. Source:
 // 82598 datasheet, RMCS, DPMCS, PDPMCS and their tables; 82599 datasheet, RTRPCS, RTTDCS, RTTPCS, RTTDT1C.
 #ifndef IXSIM_NIC_DCB_CLASS_ARBITRATION_H
 #define IXSIM_NIC_DCB_CLASS_ARBITRATION_H
@@ -21,12 +21,13 @@ namespace ixsim {
 
 class ClassArbitration {
  public:
-  // `transmitter` hears that requests must be looked at again; nullptr on a port that does not transmit.
+  // Makes the arbiters. `transmitter` is notified when requests must be checked again; nullptr on a port that
+  // does not transmit.
   ClassArbitration(RegisterFile& registers, const DeviceProfile& profile, RxDma& dma, DescriptorPlane& plane,
                    TxMac& mac, TxDmaOwner* transmitter);
   // Reads all settings again.
   void update(Time now);
-  // CTRL.RST: all credits are gone. update() follows.
+  // Clears all credits (CTRL.RST). update() follows.
   void reset();
 
  private:

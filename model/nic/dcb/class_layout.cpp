@@ -1,4 +1,4 @@
-// Registers to layouts and partitions.
+// Conversion of registers to layouts and partitions.
 #include "nic/dcb/class_layout.h"
 
 namespace ixsim {

@@ -1,4 +1,4 @@
-// Which traffic classes there are: the layout of transmit queues (MTQC), the partitions of the transmit
+// Traffic classes of the transmit side: the layout of transmit queues (MTQC), the partitions of the transmit
 // packet buffer, and the class that a PAUSE of a priority stops (RTTUP2TC).
 //
 // Timing contract: a write acts on packets that are granted after it. Source: 82598 datasheet, DTXCTL,
@@ -16,10 +16,10 @@ namespace ixsim {
 
 class ClassLayout {
  public:
-  // With `transmits` false the port has no scheduler, and its buffer is not divided.
+  // Makes a layout. If `transmits` is false, the port has no scheduler, and its buffer is not divided.
   ClassLayout(RegisterFile& registers, const DeviceProfile& profile, DescriptorPlane& plane, TxDma& dma,
               TxMac& mac, bool transmits);
-  // Reads everything again.
+  // Reads all registers again.
   void update(Time now);
   void update_partitions(Time now);
   void update_priorities(Time now);

@@ -1,4 +1,4 @@
-// Registers to flow control, flow control to the MAC.
+// Connects registers, flow control and the MAC.
 #include "nic/dcb/pause_control.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ void PauseControl::set_slot(Agenda::Slot slot) {
   flow_control_.set_slot(slot);
 }
 
-// RTRUP2TC: the partition of the packet buffer that holds a priority's frames.
+// Reads RTRUP2TC: the partition of the packet buffer that holds a priority's frames.
 void PauseControl::update_priorities() {
   const unsigned count = receive_classes(field::MRQC::MRQE.get(registers_.get(Reg::MRQC)));
   std::array<std::uint8_t, FlowControl::kClasses> classes{};

@@ -1,9 +1,9 @@
-// PAUSE in both directions: turns flow control on and off by its registers, asks the MAC to send what
-// FlowControl wants to send, and shows which classes are paused (TFCS).
+// PAUSE in both directions. It enables flow control by its registers, passes the frames of FlowControl to the
+// MAC, and reports the paused classes (TFCS).
 //
-// Timing contract: the contract of FlowControl, which looks at the packet buffer at MAC edges. Turned on by
-// software, it looks first when a TLP could have reached the host. Source: 82598 datasheet, flow control
-// registers; 82599 datasheet, FCCFG, RTRUP2TC.
+// Timing contract: that of FlowControl, which checks the packet buffer at MAC edges. After software enables
+// it, the first check is at the time at which a TLP could have reached the host. Source: 82598 datasheet,
+// flow control registers; 82599 datasheet, FCCFG, RTRUP2TC.
 #ifndef IXSIM_NIC_DCB_PAUSE_CONTROL_H
 #define IXSIM_NIC_DCB_PAUSE_CONTROL_H
 
@@ -23,19 +23,19 @@ namespace ixsim {
 class PauseControl {
  public:
   PauseControl(const PortContext& context, Timers& timers, PacketBuffer& buffer, RxDma& dma);
-  // Binds the registers. With `transmits` false nothing is ever sent.
+  // Binds the registers. If `transmits` is false, no PAUSE frame is ever sent.
   void connect(TxMac& mac, bool transmits);
-  // The MAC block, at whose edges act() is called.
+  // Sets the slot of the MAC block, at whose edges act() is called.
   void set_slot(Agenda::Slot slot);
 
   bool active() const { return flow_control_.active(); }
   // Reads the registers again.
   void update(Time now);
-  // The MAC edge `now`, while active.
+  // Acts at the MAC edge `now`, while active.
   void act(Time now);
-  // A frame of ours is on the wire up to `end`.
+  // Reports that a PAUSE frame of this port is on the wire up to `end`.
   void sent(Time start, Time end, Time byte_time) { flow_control_.sent(start, end, byte_time); }
-  // The link or a reset has ended the PAUSE sent to the link partner.
+  // Ends the PAUSE sent to the link partner, because of the link or a reset.
   void forget(Time now) { flow_control_.forget(now); }
 
  private:
@@ -52,7 +52,7 @@ class PauseControl {
   TxMac* mac_ = nullptr;
   bool transmits_ = false;
   Agenda::Slot slot_ = 0;
-  Time from_ = 0;  // when it looks first, once it has been turned on
+  Time from_ = 0;  // time of the first check after it was enabled
 };
 
 }  // namespace ixsim

@@ -1,9 +1,10 @@
-// The descriptor fetches of one DMA engine: which queues need descriptors, which is next, and the read for
-// it. Receive and transmit share it.
+// The descriptor fetches of one DMA engine: the queues that need descriptors, the next of them, and its read.
+// Receive and transmit share this class.
 //
-// Timing contract: takes no time; the engine calls make() at most once a DMA clock. Queues take
-// turns read by read; a read ends at its batch, at the last boundary of a block of descriptors that a batch
-// can reach, at the ring's end and at what the cache can hold. Source: 82598 datasheet, descriptor prefetch.
+// Timing contract: it takes no time; the engine calls make() at most once per DMA clock. Queues take turns
+// read by read. A read ends at the batch size, at the last boundary of a block of descriptors within the
+// batch, at the end of the ring, and at the free space of the cache. Source: 82598 datasheet, descriptor
+// prefetch.
 #ifndef IXSIM_NIC_DMA_DESCRIPTOR_FETCH_H
 #define IXSIM_NIC_DMA_DESCRIPTOR_FETCH_H
 
@@ -20,21 +21,21 @@ namespace ixsim {
 template <unsigned kQueues>
 class DescriptorFetch {
  public:
-  // Reads are made for `port` as `source`; `client` gets the answers.
+  // Makes the fetches of `port` with source `source`; `client` gets the answers.
   DescriptorFetch(PcieEndpoint& endpoint, unsigned port, DmaSource source, DmaClient& client)
       : endpoint_(endpoint), client_(client), source_(source), port_(static_cast<std::uint8_t>(port)) {}
 
-  // Descriptors of one read, 1 to 64.
+  // Sets the number of descriptors of one read, 1 to 64.
   void set_batch(std::uint32_t batch) { batch_ = batch; }
   void want(unsigned queue, bool wanted) { wanted_.set(queue, wanted); }
   bool wanted() const { return !wanted_.empty(); }
-  // Whose turn it is; -1 if no queue wants descriptors.
+  // Returns the queue whose turn it is; -1 if no queue wants descriptors.
   int next() const { return wanted_.next(next_); }
-  // After a reset queue 0 is the first again.
+  // Gives the turn to queue 0, after a reset.
   void reset_turn() { next_ = 0; }
 
-  // Reads descriptors of the queue whose turn it is. Returns the queue, whose state has changed; -1 if there
-  // is none or all tags for descriptors are in use.
+  // Reads descriptors of the queue whose turn it is. Returns that queue, whose state has changed; -1 if there
+  // is none or if all tags for descriptors are in use.
   template <typename Queue>
   int make(std::vector<Queue>& queues, Time now) {
     const int found = next();
@@ -42,7 +43,7 @@ class DescriptorFetch {
     const auto index = static_cast<unsigned>(found);
     next_ = (index + 1) % kQueues;
     Queue& queue = queues[index];
-    // Those of the blocks that a batch fills.
+    // Descriptors in the blocks that a batch fills completely.
     const std::uint32_t blocks =
         (batch_ + kDescriptorsPerBlock - 1) / kDescriptorsPerBlock * kDescriptorsPerBlock;
     const std::uint32_t count =
@@ -65,8 +66,8 @@ class DescriptorFetch {
     return found;
   }
 
-  // A read has come back. Calls take(bytes, count) for each answer that is in order now, with the descriptors
-  // in it that lie before any gap.
+  // Handles a read that has come back. Calls take(bytes, count) for each answer that is now in order, with
+  // its descriptors before any gap.
   template <typename Queue, typename Take>
   void answered(Queue& queue, DmaRequest& request, bool ok, Take take) {
     --open_;

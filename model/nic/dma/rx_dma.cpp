@@ -1,4 +1,4 @@
-// The three jobs of the receive DMA engine, one step an edge each.
+// The three tasks of the receive DMA engine, one step each per edge.
 #include "nic/dma/rx_dma.h"
 
 #include <algorithm>
@@ -11,11 +11,11 @@ namespace {
 constexpr std::size_t kTagOffset = 12;  // of the VLAN tag in a frame
 constexpr std::size_t kTagBytes = 4;
 constexpr std::uint32_t kLeastBuffer = 1'024;  // of a receive buffer
-// Cookie of a write-back: the flush that its vector waits for ends with it; its vector does not wait.
+// Cookie of a write-back. The flush that its vector waits for ends with it, or its vector does not wait.
 constexpr std::uint64_t kEndsFlush = 1;
 constexpr std::uint64_t kImmediate = 2;
 
-// Descriptors of the next write-back.
+// Returns the number of descriptors in the next write-back.
 std::uint32_t write_back_count(const RxQueue& queue) {
   return std::min({static_cast<std::uint32_t>(queue.used.size()),
                    kDescriptorsPerBlock - queue.head % kDescriptorsPerBlock, queue.count - queue.head});
@@ -318,7 +318,8 @@ bool RxDma::move_data(Time now) {
   return true;
 }
 
-// A write of `bytes` of the packet, the first of them byte `from` of what the host gets.
+// Makes a write of `bytes` bytes of the packet; `from` is the position of the first of them in the data for
+// the host.
 inline DmaRequest& RxDma::data_request(RxPacket& packet, std::uint64_t address, std::uint32_t from,
                                        std::uint32_t bytes) {
   DmaRequest& request = endpoint_.make_request();

@@ -1,14 +1,14 @@
-// The receive DMA engine of one port: takes frames out of the packet buffer, writes them to the buffers that
-// their queue's descriptors name, writes the descriptors back and fetches new ones.
+// The receive DMA engine of one port. It takes frames from the packet buffer, writes them to the buffers
+// given by their queue's descriptors, writes the descriptors back and fetches new ones.
 //
-// Timing contract: DMA clock. At each edge the engine hands at most one posted request (a write-back before
+// Timing contract: DMA clock. At each edge the engine passes at most one posted request (a write-back before
 // data) and at most one descriptor fetch to the link. A frame may leave `kPipeline` DMA clocks after it is in
-// the buffer. Partitions take turns frame by frame, or go by their credits; inside a partition order is kept,
-// so a frame whose queue has no descriptor holds up those behind it unless drop is enabled. Bytes for a
-// header buffer are their own request, before the first of the packet buffer. A frame costs its bytes
-// with FCS. When free descriptors get down to the mark of RDMTS, those used are written back, which is a
-// cause. Source: 82598 datasheet, receive descriptors, prefetch, write-back; section on dropping (DROP_EN,
-// RNBC).
+// the buffer. Partitions take turns frame by frame, or by credits. Order is kept within a partition: a frame
+// whose queue has no descriptor delays the frames after it unless drop is enabled. Bytes for a header buffer
+// are a separate request, before the first request for the packet buffer. A frame costs credits for its bytes
+// with FCS. When the number of free descriptors falls to the RDMTS threshold, used descriptors are written
+// back, which is an interrupt cause. Source: 82598 datasheet, receive descriptors, prefetch, write-back;
+// section on dropping (DROP_EN, RNBC).
 #ifndef IXSIM_NIC_DMA_RX_DMA_H
 #define IXSIM_NIC_DMA_RX_DMA_H
 
@@ -31,11 +31,11 @@
 
 namespace ixsim {
 
-// How frames of one queue are stored (SRRCTL and DROPEN).
+// Buffer policy for the frames of one queue (SRRCTL and DROPEN).
 struct RxStore {
   std::uint32_t buffer_bytes = 2'048;
   RxDescriptorType type = RxDescriptorType::kLegacy;
-  bool drop = false;  // drop rather than wait when no descriptor is left
+  bool drop = false;  // drop a frame instead of waiting when no descriptor is left
 };
 
 // Interface by which the engine notifies its port.
@@ -43,15 +43,15 @@ class RxDmaOwner {
  public:
   virtual ~RxDmaOwner() = default;
   virtual RxStore store_of(const RxPacket& packet) const = 0;
-  // Returns which bytes go to a header buffer, if its descriptors have one.
+  // Returns the layout, which gives the bytes for a header buffer, if the descriptors have one.
   virtual RxLayout layout_of(const RxPacket& packet, const RxStore& store) const = 0;
   virtual bool receive_enabled() const = 0;
   virtual void no_buffer(unsigned partition) = 0;  // RNBC
   virtual void first_data(RxPacket& packet, Time now) = 0;
   virtual void last_data(RxPacket& packet, Time end) = 0;
-  virtual void written_back(RxPacket& packet, Time now) = 0;  // delivered, or failed
+  virtual void written_back(RxPacket& packet, Time now) = 0;  // the packet was delivered, or failed
   virtual void dropped(RxPacket& packet, RxBucket bucket, Time now) = 0;
-  virtual void writes_done(RxPacket& packet) = 0;  // of a packet retired before
+  virtual void writes_done(RxPacket& packet) = 0;  // for a packet retired before
 };
 
 class RxDma : public Block, public WriteBackFlusher, private DmaClient {
@@ -61,12 +61,12 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
 
   RxDma(Agenda& agenda, PcieEndpoint& endpoint, PacketBuffer& buffer, unsigned port, RxDmaOwner& owner);
   void connect(Agenda::Slot slot, InterruptUnit& interrupts);
-  // Descriptors of one fetch, 1 to 8.
+  // Sets the number of descriptors of one fetch, 1 to 8.
   void set_fetch_batch(std::uint32_t batch) { fetches_.set_batch(batch); }
   void act(Time now) override;
   Time visible(Time due, Time lookahead) const override;
 
-  // A frame entered partition packet.decision.traffic_class; packet.ready says from when it may leave.
+  // Adds a frame to partition packet.decision.traffic_class. It may leave from packet.ready on.
   void enqueue(RxPacket& packet, Time now);
 
   // --- Registers.
@@ -75,29 +75,30 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   void tail_written(unsigned index, Time now);
   void enable(unsigned index, Time now);
   void disable(unsigned index, Time now);
-  // Frames whose descriptors were used and not written back before their ring was taken away are lost.
+  // Reports frames as lost if their descriptors were used and not written back before their ring was removed.
   void drop_used(unsigned index, Time now);
   void request_flush(unsigned index, Time now);
-  // Between partitions; arbitration_changed() follows a change.
+  // Returns the arbiter between partitions; arbitration_changed() follows a change.
   ClassArbiter& arbiter() { return arbiter_; }
   const ClassArbiter& arbiter() const { return arbiter_; }
   void arbitration_changed(Time now) {
     arbitrated_ = arbiter_.by_credits() || arbiter_.stopped();
     wake(now);
   }
-  // Freed buffer space may be visible elsewhere than on the link this soon.
+  // Sets the minimum delay from freed buffer space to an output elsewhere than on the link.
   void expect_outputs_after(Time lookahead) { agenda_.shorten_lookahead(slot_, lookahead); }
-  // Few free descriptors (RxQueue::low_watermark) interrupt at once, past moderation.
+  // Sets whether few free descriptors (RxQueue::low_watermark) interrupt at once and bypass moderation.
   void set_low_is_immediate(bool immediate) { low_is_immediate_ = immediate; }
-  // Returns whether any frame may have bytes for a header buffer.
+  // Sets whether any frame may have bytes for a header buffer.
   void expect_headers(bool any) { headers_ = any; }
-  // The link can take posted requests again.
+  // Reports that the link can take posted requests again.
   void space_freed(Time now);
   void wake(Time now) { agenda_.arm_after(slot_, now); }
-  // CTRL.RST: everything that is not on the link already is forgotten; `lost` gets every frame held here.
+  // Resets (CTRL.RST): discards everything that is not on the link already; `lost` gets every frame held
+  // here.
   void reset(Time now, std::vector<RxPacket*>& lost);
 
-  // --- Where frames are when the input has ended.
+  // --- Location of frames at the end of the input.
   template <typename Visit>
   void for_each_held(Visit visit) {
     for (auto& fifo : fifos_) {
@@ -109,9 +110,10 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
       }
     }
   }
-  // True if frames of the packet buffer are on their way out, not held up.
+  // Returns whether frames of the packet buffer are on their way out and not blocked.
   bool moves_frames() const { return occupied_ != 0 && agenda_.due(slot_) != kNever; }
-  // Lower bound of when the host sees data of `bytes` handed to the link at the DMA edge `now`.
+  // Returns a lower bound of the time at which the host sees `bytes` of data passed to the link at the DMA
+  // edge `now`.
   Time least_arrival(Time now, std::uint32_t bytes) const {
     return endpoint_.least_arrival(now, bytes, least_header_);
   }
@@ -122,19 +124,19 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   void write_arrived(DmaRequest& request, Time now, bool ok) override;
   void read_done(DmaRequest& request, Time now, bool ok) override;
 
-  // Each does one thing at this edge; true if it did.
+  // Each function does at most one thing at this edge, and returns whether it did.
   bool write_back(Time now);
   bool move_data(Time now);
   bool fetch(Time now);
-  // Names the frame to be written by credits; true if a drop took this edge.
+  // Selects by credits the frame to write; returns true if a drop used this edge.
   bool pick_by_credits(Time now);
-  // Decides what happens to the frame at the head of a partition; true if it may move now.
+  // Decides about the frame at the head of a partition; returns whether it may move now.
   bool admit(unsigned partition, Time now);
   [[gnu::always_inline]] DmaRequest& data_request(RxPacket& packet, std::uint64_t address, std::uint32_t from,
                                                   std::uint32_t bytes);
   [[gnu::noinline]] void write_header(RxPacket& packet, Time now);
   void write_buffer(RxPacket& packet, Time now);
-  // The bytes of `request` are the last of their descriptor.
+  // Handles the request with the last bytes of its descriptor.
   [[gnu::always_inline]] void use_descriptor(RxPacket& packet, RxQueue& queue, DmaRequest& request,
                                              std::uint64_t buffer, std::uint32_t bytes, Time now);
   void describe(RxQueue& queue, const RxPacket& packet, const RxStore& store, std::uint64_t buffer,
@@ -146,7 +148,8 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   Agenda& agenda_;
   PcieEndpoint& endpoint_;
   PacketBuffer& buffer_;
-  std::uint32_t least_header_ = tlp::kHeader4Dw;  // of a data TLP: shorter once a buffer lies below 4 GiB
+  // TLP header of data; shorter once a buffer lies below 4 GiB.
+  std::uint32_t least_header_ = tlp::kHeader4Dw;
   unsigned port_;
   RxDmaOwner& owner_;
   InterruptUnit* interrupts_ = nullptr;
@@ -156,10 +159,10 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   std::uint32_t occupied_ = 0;  // partitions that hold frames
   unsigned next_partition_ = 0;
   ClassArbiter arbiter_;
-  bool arbitrated_ = false;      // not just in turn
-  RxPacket* current_ = nullptr;  // frame being written
+  bool arbitrated_ = false;      // arbitration is not plain round robin
+  RxPacket* current_ = nullptr;  // frame that is being written
   RxStore current_store_;
-  RxLayout current_layout_;  // until its first descriptor reports it
+  RxLayout current_layout_;  // valid until its first descriptor reports it
   bool headers_ = false;
   bool low_is_immediate_ = false;
   DescriptorFetch<kQueues> fetches_;

@@ -1,5 +1,5 @@
-// Which bytes of a frame go to the header buffer of its first descriptor and which to packet buffers, and
-// what the descriptor says of it.
+// Layout of a received frame in host memory: the bytes for the header buffer of its first descriptor, the
+// bytes for packet buffers, and the split fields of the descriptor.
 //
 // A pure function; the header is written one DMA edge before the first bytes of the packet buffer. In all
 // modes the packet buffers get bytes from `data_from` on, the header buffer the first `header_bytes`:
@@ -17,9 +17,9 @@
 //                 header too long               full              rest             1   1   header
 //
 // (1*: if there is a header to split off; 0*: 1 if it is longer than the buffer.) The length of the packet
-// buffer counts what is there, but replicate counts a frame that fits too, although nothing is there.
-// Source: 82598 datasheet, header splitting and replication, split header field, HBO; the table of cases in
-// the manual of the 82575, which has the same modes.
+// buffer counts the bytes in it. In replicate mode, the length counts a frame that fits too, although the
+// packet buffer is empty. Source: 82598 datasheet, header splitting and replication, split header field, HBO;
+// the table of cases in the manual of the 82575, which has the same modes.
 #ifndef IXSIM_NIC_DMA_RX_LAYOUT_H
 #define IXSIM_NIC_DMA_RX_LAYOUT_H
 
@@ -30,7 +30,7 @@
 
 namespace ixsim {
 
-// SRRCTL.DESCTYPE; the values left out are reserved, and taken as kOneBuffer.
+// SRRCTL.DESCTYPE. The missing values are reserved and treated as kOneBuffer.
 enum class RxDescriptorType : std::uint8_t {
   kLegacy = 0,
   kOneBuffer = 1,
@@ -51,11 +51,11 @@ struct RxLayout {
   std::uint32_t hdr_len = 0;
   bool sph = false;
   bool hbo = false;
-  bool described = false;  // the descriptor has something to say of it
+  bool described = false;  // the descriptor has split fields to report
 };
 
-// Returns the layout of a frame of `length` bytes, of which `header` can be split off (0: none), with a
-// header buffer of `capacity` bytes.
+// Returns the layout of a frame of `length` bytes with a header buffer of `capacity` bytes. `header` bytes
+// can be split off (0: none).
 inline RxLayout lay_out(RxDescriptorType type, std::uint32_t length, std::uint32_t header,
                         std::uint32_t capacity) {
   RxLayout layout;

@@ -1,6 +1,5 @@
-// The fields of a transmit descriptor, as its two quad words hold them: the formats, which bytes a descriptor
-// names, where a packet ends, and the checksum and segmentation context. Source: 82598 datasheet, transmit
-// descriptors.
+// The fields of a transmit descriptor in its two quad words: formats, buffer, end of packet, and the checksum
+// and segmentation context. Source: 82598 datasheet, transmit descriptors.
 #ifndef IXSIM_NIC_DMA_TX_DESCRIPTOR_H
 #define IXSIM_NIC_DMA_TX_DESCRIPTOR_H
 

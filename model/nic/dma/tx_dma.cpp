@@ -47,8 +47,8 @@ TxPacket& TxDma::new_packet() {
 
 // --- Requests and grants.
 
-// One threshold for all queues, whatever they hold: if each waited for space for its own next packet, queues
-// with short packets would take all space that is freed and those with long ones would starve.
+// One threshold serves all queues, whatever their next packet is. If each queue waited for space for its own
+// next packet, queues with short packets would take all freed space, and queues with long ones would starve.
 bool TxDma::has_space(unsigned traffic_class) const {
   const Partition& partition = partitions_[traffic_class];
   return partition.used < partition.limit && buffer_used_ + kLongestPacket + kSlack <= buffer_bytes_;

@@ -1,21 +1,21 @@
-// The transmit DMA engine of one port: fetches descriptors, reads the data of granted packets, finishes
-// frames and puts them into the transmit packet buffer, reports completions.
+// The transmit DMA engine of one port. It fetches descriptors, reads the data of granted packets, finishes
+// frames, puts them into the transmit packet buffer and reports completions.
 //
-// A queue requests a grant while it is enabled and holds a whole packet, and the packet buffer has space for
-// the longest possible packet, its own or not. Grants come from the scheduler; data are read in
-// grant order, several packets at a time, and frames enter the packet buffer in grant order. A descriptor is
-// complete when its data are in the device.
+// A queue requests a grant while it is enabled, it holds a whole packet, and the packet buffer has space for
+// the longest possible packet. Grants come from the scheduler. Data are read in grant order, several packets
+// at a time, and frames enter the packet buffer in grant order. A descriptor is complete when its data are in
+// the device.
 //
-// The packet buffer may be divided into partitions, one a traffic class. Then all of this holds for each
-// class by itself: one whose next read finds no space waits, requests no grant, and the others go on, the
-// oldest grant first. Sizes that sum to more than the memory are allocated in order of their numbers; the
-// queues of a class with less than `kLeastPartition` do not request. On a device with thresholds (82599) a
-// class requests up to its own instead of the space for the longest packet, which the read of a packet
-// granted then waits for.
+// The packet buffer may be divided into partitions, one for each traffic class. Then the rules apply to each
+// class separately. A class whose next read finds no space waits and requests no grant. The other classes
+// continue, the oldest grant first. If the sizes sum to more than the memory, space is allocated in the order
+// of the partition numbers. The queues of a class with less than `kLeastPartition` do not request. On a
+// device with thresholds (82599) a class requests up to its threshold instead of the space for the longest
+// packet. The read of a granted packet then waits for that space.
 //
 // Timing contract: DMA clock. A tail write is seen `kDoorbell` clocks later. At each edge the engine makes at
-// most one data read, one descriptor fetch and one write-back. A grant is taken at the first DMA edge after
-// it. Source: 82598 datasheet, transmit descriptors, prefetch, write-back, head write-back.
+// most one data read, one descriptor fetch and one write-back. A grant takes effect at the first DMA edge
+// after it. Source: 82598 datasheet, transmit descriptors, prefetch, write-back, head write-back.
 #ifndef IXSIM_NIC_DMA_TX_DMA_H
 #define IXSIM_NIC_DMA_TX_DMA_H
 
@@ -42,28 +42,31 @@ namespace ixsim {
 class TxDmaOwner {
  public:
   virtual ~TxDmaOwner() = default;
-  // Settings of HLREG0 and VLNCTRL for packets to come.
+  // Returns the settings of HLREG0 and VLNCTRL for the next packets.
   virtual TxCommand transmit_defaults() const = 0;
   // Applies the rules of the queue's pool to a command that is read.
   virtual void pool_settings(unsigned queue, TxCommand& command) const = 0;
-  // The set of queues that request a grant has changed.
+  // Reports that the set of queues that request a grant has changed.
   virtual void requests_changed(Time now) = 0;
-  // The engine can take another grant, or no more.
+  // Reports whether the engine can take another grant.
   virtual void ready_changed(bool ready, Time now) = 0;
-  // A finished frame enters the packet buffer at `now`; `last` of its packet.
   virtual Time least_wire_start(Time due) const = 0;  // as in DmaPort
+  // Adds a finished frame to the packet buffer at `now`; `last` marks the last frame of its packet.
   virtual void frame_ready(const FrameRef& frame, const TxPacket& packet, bool last, Time now) = 0;
   virtual void packet_done(const TxPacket& packet, TxBucket bucket, Time now) = 0;
-  // A reset took a request of which not all segments had been granted.
+  // Reports that a reset removed a segmentation request of which not all segments had been granted.
   virtual void packet_lost(std::uint64_t packet, unsigned queue, Time now) = 0;
 };
 
-// How the packet buffer is divided.
+// Division of the packet buffer.
 struct TxPartitions {
   static constexpr std::uint32_t kNoWatermark = ~std::uint32_t{0};
-  const TxLayout* layout = nullptr;  // whose classes have a partition each; none: there is one for all
-  std::array<std::uint32_t, TxLayout::kMostClasses> sizes{};  // bytes; undivided, the first is all there is
-  // Bytes up to which a class requests; kNoWatermark: while there is space for the longest packet.
+  // Layout whose classes have one partition each; null: one partition for all.
+  const TxLayout* layout = nullptr;
+  // Sizes in bytes; without division, the first is the whole buffer.
+  std::array<std::uint32_t, TxLayout::kMostClasses> sizes{};
+  // Bytes up to which a class requests. kNoWatermark: it requests while there is space for the longest
+  // packet.
   std::array<std::uint32_t, TxLayout::kMostClasses> marks{};
 };
 
@@ -72,7 +75,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   static constexpr unsigned kQueues = kMaxQueues;
   static constexpr std::uint32_t kBufferBytes = 320 * 1'024;
   static constexpr Time kDoorbell = 20 * kDmaClock.period();
-  // Longest and shortest frame without FCS that a packet without segmentation may be.
+  // Longest and shortest frame, without FCS, of a packet without segmentation.
   static constexpr std::uint32_t kLongestPacket = 16'124;
   static constexpr std::uint32_t kShortestPacket = 14;
   static constexpr std::uint32_t kLongestHeader = 511;  // of a segmentation request
@@ -83,25 +86,25 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   unsigned queues() const { return static_cast<unsigned>(queues_.size()); }
   void connect(Agenda::Slot slot, InterruptUnit& interrupts);
   void set_fetch_batch(std::uint32_t batch) { fetches_.set_batch(batch); }
-  // For a segmentation request one grant covers a segment, not the whole request.
+  // Sets whether one grant covers one segment of a segmentation request, or the whole request.
   void set_segment_grants(bool segments) { segment_grants_ = segments; }
   void act(Time now) override;
   Time visible(Time due, Time lookahead) const override;
 
-  // Queues that request a grant.
+  // Returns the queues that request a grant.
   const QueueMask& requests() const { return requests_; }
-  // The scheduler's grant, at a MAC edge. Returns the packet's bytes as its descriptors have them.
+  // Takes the scheduler's grant at a MAC edge. Returns the packet's bytes as its descriptors state them.
   std::uint32_t grant(unsigned queue, Time now);
-  // Number of the packet that a grant of `queue` would take.
+  // Returns the number of the packet that a grant of `queue` would take.
   std::uint64_t next_packet(unsigned queue) const {
     return queues_[queue].request != nullptr ? queues_[queue].request->id : next_id_;
   }
-  // A frame of a class has left the packet buffer.
+  // Reports that a frame of a class has left the packet buffer.
   void buffer_freed(unsigned traffic_class, std::uint32_t bytes, Time now);
-  // Granted packets stay in their place.
+  // Sets the partitions; granted packets stay in theirs.
   void set_partitions(const TxPartitions& partitions, Time now);
-  // True if the buffer is so large that a packet in the making in every partition leaves space for another
-  // read: less could not be divided without the danger that all wait for each other.
+  // Returns whether the buffer is large enough to be divided: with an unfinished packet in every partition
+  // there must be space for another read. With less, all partitions could wait for each other.
   static bool can_be_divided(std::uint32_t buffer_bytes) {
     return buffer_bytes >= kClasses * kLeastPartition;
   }
@@ -111,39 +114,39 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   const TxQueue& queue(unsigned index) const { return queues_[index]; }
   void tail_written(unsigned index, std::uint32_t tail, Time now);
   void enable(unsigned index, Time now);
-  // The thresholds of a queue in use have changed.
+  // Reports that the thresholds of a queue in use have changed.
   void thresholds_changed(unsigned index, Time now);
   void disable(unsigned index, Time now);
   void request_flush(unsigned index, Time now);
   void reset(Time now);
 
   std::uint64_t packets() const { return next_id_; }
-  // True if the engine would take a grant.
+  // Returns whether the engine would take a grant.
   bool ready() const { return (layout_ != nullptr ? unread_ & ~stalled_ : unread_) == 0; }
   std::uint32_t buffer_used() const { return buffer_used_; }
   std::uint32_t buffer_used(unsigned traffic_class) const { return partitions_[traffic_class].used; }
-  // Tail writes beyond their ring, and rings enabled without a descriptor or with such a tail: nothing is
-  // fetched.
+  // Returns the number of errors for which nothing is fetched: tail writes beyond their ring, and rings
+  // enabled without a descriptor or with such a tail.
   std::uint64_t ring_errors() const { return ring_errors_; }
 
  private:
   static constexpr std::uint32_t kReadPiece = 2'048;
   static constexpr std::uint32_t kSegmentsOfPiece = 64;
   static constexpr std::size_t kReadsAhead = 16;
-  // Write-backs that wait for the link, of places that receive cannot take.
+  // Write-backs that may wait for the link, in slots that receive cannot take.
   static constexpr unsigned kWritesAhead = 4;
   static constexpr std::uint32_t kSegmentsOfSmallPiece = 16;  // in a partition
-  static constexpr std::uint32_t kSlack = 1'024;  // a header, tag and FCS of a frame in the making
-  // The longest packet fits into an empty one, whatever its reads reserve, and so does the longest
-  // segment that lacks a byte when the read that brings it begins.
+  static constexpr std::uint32_t kSlack = 1'024;              // header, tag and FCS of an unfinished frame
+  // The longest packet fits into an empty partition, with all that its reads reserve. So does the longest
+  // segment that lacks one byte when the read of that byte begins.
   static constexpr std::uint32_t kLeastPartition = kLongestPacket + kReadPiece + 2 * kSlack;
 
   struct Partition {
     Ring<TxPacket*> active{16};  // granted, in grant order
-    std::uint32_t reading = 0;   // index into it of the packet whose reads are being made
+    std::uint32_t reading = 0;   // index in `active` of the packet whose reads are being made
     std::uint32_t size = 0;
-    std::uint32_t limit = 0;  // bytes below which it requests
-    std::uint32_t used = 0;   // bytes of frames, and of reads on their way
+    std::uint32_t limit = 0;  // bytes below which the class requests
+    std::uint32_t used = 0;   // bytes of frames, and of outstanding reads
   };
   enum class ReadStep { kNone, kMade, kNoSpace };
 
@@ -162,11 +165,12 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   void arrived(TxPacket& packet, TxPacket::Read& read, Time now);
   bool deliver(Time now);
   bool deliver(Partition& partition, Time now);
-  // State of the oldest packet of a class.
+  // Returns whether the data of the oldest packet of a class are here.
   bool data_here() const;
-  // The end of a descriptor, whose data are here, lets a full cache ask for more of its ring.
+  // Returns whether the next descriptor's data are here. Its end allows a full cache to fetch more of its
+  // ring.
   bool makes_place() const;
-  // Every class that has reads to make needs another to come back first.
+  // Returns whether every class with reads to make first needs another read to come back.
   bool waits_for_read() const;
   void send_segments(TxPacket& packet, bool complete, Time now);
   void send_frame(TxPacket& packet, const FrameRef& frame, std::uint32_t bytes, bool last, Time now);
@@ -175,7 +179,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   void queue_changed(unsigned index, Time now);
   bool has_space(unsigned traffic_class) const;
   unsigned class_of(unsigned queue) const { return layout_ != nullptr ? layout_->class_of[queue] : 0; }
-  // Space is taken, or with a negative count given back.
+  // Takes space, or frees it with a negative count.
   void use(unsigned traffic_class, std::int64_t bytes) {
     Partition& partition = partitions_[traffic_class];
     partition.used = static_cast<std::uint32_t>(partition.used + bytes);
@@ -198,10 +202,10 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   bool segment_grants_ = false;
   std::vector<TxQueue> queues_;
   std::array<Partition, kClasses> partitions_;
-  const TxLayout* layout_ = nullptr;  // of the partitions, none: undivided
-  std::uint32_t busy_ = 0;            // classes with packets granted
-  std::uint32_t unread_ = 0;          // ... of which not all reads have been made
-  std::uint32_t stalled_ = 0;         // ... because there is no space
+  const TxLayout* layout_ = nullptr;  // layout of the partitions; null: undivided
+  std::uint32_t busy_ = 0;            // classes with granted packets
+  std::uint32_t unread_ = 0;          // classes with granted packets of which not all reads have been made
+  std::uint32_t stalled_ = 0;         // classes in unread_ that wait for space
   std::uint64_t grants_ = 0;
   std::size_t reads_open_ = 0;
   std::vector<std::unique_ptr<TxPacket>> packets_;
@@ -213,7 +217,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
     Time written = 0;
   };
   Ring<Doorbell> doorbells_{16};
-  Time granted_at_ = kNever;  // of a grant that the engine has not seen yet
+  Time granted_at_ = kNever;  // time of a grant that the engine has not seen yet
   unsigned granted_queue_ = 0;
   QueueMask requests_;
   QueueSet<kQueues / 64> holding_;  // queues that hold a packet, whether or not there is space for it
@@ -221,7 +225,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   QueueSet<kQueues / 64> write_back_wanted_;
   unsigned next_write_back_ = 0;
   std::uint32_t buffer_bytes_;
-  std::uint32_t buffer_used_ = 0;  // of all partitions
+  std::uint32_t buffer_used_ = 0;  // bytes used in all partitions
   unsigned writes_waiting_ = 0;    // write-backs that the link has not sent
   std::uint64_t next_id_ = 0;
   std::uint64_t ring_errors_ = 0;

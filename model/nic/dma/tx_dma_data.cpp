@@ -1,5 +1,6 @@
-// The data of granted packets: reads, the space that they reserve in their partition, and the frames that are
-// made of what arrives. At most one read an edge; frames leave in grant order, class by class.
+// The data of granted packets: reads, the space that they reserve in their partition, and the frames built
+// from the arrived data. The engine makes at most one read per edge; frames leave in grant order, class by
+// class.
 #include "nic/dma/tx_dma.h"
 
 #include <algorithm>
@@ -56,7 +57,7 @@ bool TxDma::read_data(Time now) {
   return false;
 }
 
-// One read of the packet that the class has come to.
+// Makes one read for the current packet of the class.
 TxDma::ReadStep TxDma::read_packet(unsigned traffic_class, Time now) {
   Partition& partition = partitions_[traffic_class];
   TxPacket& packet = *partition.active[partition.reading];

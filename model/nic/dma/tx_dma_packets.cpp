@@ -1,5 +1,5 @@
-// Descriptors that a grant takes: those of a packet, or of the next segment of a segmentation request, and
-// the command that they make up. It happens at the grant and takes no time.
+// The descriptors that a grant takes, and the command in them. They are those of a packet, or of the next
+// segment of a segmentation request. The descriptors are taken at the grant, in no time.
 #include "nic/dma/tx_dma.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ void TxDma::take_packet(TxQueue& queue, TxPacket& packet, Time now) {
   request.descriptors.swap(packet.descriptors);
 }
 
-// The next segment of the request that the queue is in: its bytes of the descriptors that are left.
+// Takes the next segment of the current request of the queue: its bytes in the remaining descriptors.
 void TxDma::take_segment(TxQueue& queue, TxPacket& packet) {
   const std::shared_ptr<TxRequest> shared = queue.request;
   TxRequest& request = *shared;
@@ -77,7 +77,7 @@ void TxDma::take_segment(TxQueue& queue, TxPacket& packet) {
   if (last) queue.request.reset();
 }
 
-// All but RS counts from the packet's first data descriptor.
+// Reads the command. All bits except RS come from the packet's first data descriptor.
 void TxDma::read_command(TxPacket& packet) {
   TxQueue& queue = queues_[packet.queue];
   packet.command = owner_.transmit_defaults();

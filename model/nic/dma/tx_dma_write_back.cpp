@@ -1,6 +1,6 @@
-// Completions: descriptors whose data are in the device are written back, by themselves, in blocks or as the
-// head of their ring; a flush writes back what waits for more. Source: 82598 datasheet, write-back, head
-// write-back.
+// Completions. Descriptors whose data are in the device are written back: singly, in blocks, or as the head
+// of their ring. A flush writes back descriptors that wait for a full block. Source: 82598 datasheet,
+// write-back, head write-back.
 #include "nic/dma/tx_dma.h"
 
 #include <algorithm>

@@ -21,8 +21,8 @@ constexpr std::size_t kTcpChecksum = 16;
 constexpr std::size_t kUdpChecksum = 6;
 constexpr std::size_t kSctpChecksum = 8;
 
-// One's complement sum of the bytes from `start` to the end, into the field at `field`; what software left in
-// the field (a pseudo-header sum) counts.
+// Stores the one's complement sum of the bytes from `start` to the end in the field at `field`. The sum
+// includes the value that software left in the field (a pseudo-header sum).
 void checksum_into(std::uint8_t* bytes, std::size_t size, std::size_t start, std::size_t field, bool udp) {
   if (start >= size || field + 2 > size) return;
   const std::uint16_t sum = ones_complement_sum({bytes + start, size - start});
@@ -32,7 +32,7 @@ void checksum_into(std::uint8_t* bytes, std::size_t size, std::size_t start, std
   store_be16(bytes + field, value);
 }
 
-// The CRC32c of an SCTP packet, whose field counts as 0.
+// Stores the CRC32c of an SCTP packet, with its field counted as 0.
 void crc_into(std::uint8_t* bytes, std::size_t size, std::size_t start) {
   const std::size_t field = start + kSctpChecksum;
   if (field + 4 > size) return;
@@ -66,7 +66,7 @@ std::size_t inserted_tag(std::size_t size, const TxCommand& command) {
   return command.insert_vlan && size >= kAddresses ? kTagBytes : 0;
 }
 
-// Padding needs the FCS to be the device's own.
+// Returns the size with padding. The device pads only frames to which it adds the FCS.
 std::size_t with_padding(std::size_t size, const TxCommand& command) {
   return command.insert_fcs && command.pad ? std::max(size, kMinWithoutFcs) : size;
 }

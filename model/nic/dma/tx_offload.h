@@ -14,15 +14,16 @@
 
 namespace ixsim {
 
-// A buffer for the frame of a packet of `size` bytes.
+// Returns a buffer for the frame of a packet of `size` bytes.
 FrameBuffer buffer_of_frame(std::size_t size, const TxCommand& command);
-// Place of the packet's bytes in it: that in the frame, but for the addresses in front of a tag.
+// Returns the position of the packet's bytes in the frame, except that of the addresses in front of a tag.
 std::uint8_t* place_of_data(FrameBuffer& frame, std::size_t size, const TxCommand& command);
-// The frame on the wire, once the packet's bytes are in their place.
+// Returns the frame on the wire, once the packet's bytes are in place.
 FrameRef finish_frame(FrameBuffer frame, std::size_t size, const TxCommand& command);
 
-// Segment `index` of a segmentation request: `header` is the request's own header, `payload` this segment's.
-// `last` keeps FIN and PSH; `sent` is the payload of the segments before.
+// Returns segment `index` of a segmentation request. `header` is the header of the request, `payload` the
+// payload of this segment. `last` keeps FIN and PSH. `sent` is the number of payload bytes in the segments
+// before.
 FrameRef make_segment(ByteView header, ByteView payload, std::uint32_t index, std::uint32_t sent, bool last,
                       const TxCommand& command);
 

@@ -1,4 +1,4 @@
-// Arbitration, tags, credits and the way of arriving TLPs to their owners.
+// Arbitration, tags, credits, and the dispatch of arriving TLPs to their owners.
 #include "nic/endpoint/pcie_endpoint.h"
 
 #include <algorithm>
@@ -11,14 +11,14 @@
 namespace ixsim {
 namespace {
 
-// From a register read's arrival to its completion being ready for the link.
+// Time from the arrival of a register read until its completion is ready for the link.
 constexpr Time kRegisterReadLatency = 8 * kDmaClock.period();
 
 bool is_posted(const DmaRequest& request) { return request.kind != DmaKind::kRead; }
 bool is_fetch(const DmaRequest& request) {
   return request.source == DmaSource::kRxFetch || request.source == DmaSource::kTxFetch;
 }
-// Needs no bus mastering.
+// Returns whether the request is an answer, which needs no bus mastering.
 bool is_answer(const DmaRequest& request) {
   return request.kind == DmaKind::kCompletion || request.kind == DmaKind::kLine;
 }
@@ -175,7 +175,8 @@ inline std::uint32_t PcieEndpoint::take_write_credits(std::uint64_t address, std
   return tlp::memory_write(address, length);
 }
 
-// The next TLP of the request, which carries or asks for `length` bytes. Returns the time of its last byte.
+// Sends the next TLP of the request, which carries or requests `length` bytes. Returns the time of its last
+// byte.
 inline Time PcieEndpoint::put_on_link(DmaRequest& request, std::uint32_t tag, std::uint32_t length,
                                       std::uint32_t bytes, Time now) {
   const Time end = link_.send(now, bytes);
@@ -399,7 +400,7 @@ Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
   return end == kNever ? due + lookahead : clock_.edge_at_or_after(end + config_.flight);
 }
 
-// For a tag of the kind that `read` has.
+// Returns whether a read waits for a tag of the kind that `read` has.
 bool PcieEndpoint::read_waits(const DmaRequest& read) const {
   for (const auto& function : functions_) {
     if (!(is_fetch(read) ? function.fetches : function.reads).empty()) return true;
@@ -407,8 +408,9 @@ bool PcieEndpoint::read_waits(const DmaRequest& read) const {
   return false;
 }
 
-// A read that waits for the tag goes at the next edge. What the data cause begins at an edge of the engine's
-// clock, and only when they are complete; transmit data may complete a frame, which goes on the wire.
+// A read that waits for the tag is sent at the next edge. The effects of the data begin at an edge of the
+// engine's clock, and only once the data are complete. Transmit data may complete a frame, which goes on the
+// wire.
 Time PcieEndpoint::least_answer(const DmaRequest& read, bool last, Time arrival) const {
   if (freed_space_visible_) return arrival;
   const Time next_read = read_waits(read) ? least_arrival_of_read(arrival) : kNever;

@@ -1,15 +1,16 @@
-// The controller's end of the PCIe link, shared by its ports: which request goes next, cut into which TLPs,
-// under which tags and credits; and what arriving TLPs are for.
+// The controller's end of the PCIe link, shared by its ports. It selects the next request, splits it into
+// TLPs, manages tags and credits, and dispatches arriving TLPs.
 //
-// Timing contract: acts on the PCIe clock, one TLP at a time. Ports take turns TLP by TLP. Within a port
-// posted requests (writes, messages, register read completions) keep their order, so data precede their
-// descriptor and the descriptor its interrupt; a read never passes a posted request made before it, a posted
-// request passes a read that waits for a tag or a credit. Descriptor reads and data reads have separate tags
-// and pass each other. A function that must not be bus master holds its requests back, also the TLPs of a
-// read that are not sent yet; a write already begun is completed, as the host gets it whole. Only that,
-// completions and line messages leave it. A register write acts, and a register read samples, at the edge at
-// which its TLP arrives; a read's completion is ready 8 DMA clocks later. Source: PCI Express Base
-// Specification 1.1, 2.4 (ordering) and 2.6 (credits); 82598 datasheet, PCIe chapter.
+// Timing contract: the endpoint acts on the PCIe clock, one TLP at a time. Ports take turns TLP by TLP.
+// Within a port, posted requests (writes, messages, register read completions) keep their order, so data
+// precede their descriptor, and the descriptor its interrupt. A read never passes a posted request made
+// before it. A posted request passes a read that waits for a tag or a credit. Descriptor reads and data reads
+// have separate tags and pass each other. A function that must not be bus master holds its requests back,
+// including the TLPs of a read that are not sent yet. A write already begun is completed, because the host
+// gets it whole. After that, only completions and line messages leave the function. A register write acts,
+// and a register read samples, at the edge at which its TLP arrives. A read's completion is ready 8 DMA
+// clocks later. Source: PCI Express Base Specification 1.1, 2.4 (ordering) and 2.6 (credits); 82598
+// datasheet, PCIe chapter.
 #ifndef IXSIM_NIC_ENDPOINT_PCIE_ENDPOINT_H
 #define IXSIM_NIC_ENDPOINT_PCIE_ENDPOINT_H
 
@@ -31,15 +32,16 @@
 
 namespace ixsim {
 
-// A function as the host's accesses see it.
+// A function as seen by accesses of the host.
 class RegisterTarget {
  public:
   virtual ~RegisterTarget() = default;
-  // Returns false if the function does not support the request; `value` is what a read finds.
+  // Does an access. Returns false if the function does not support the request; `value` is the result of a
+  // read.
   virtual bool access(const HostAccess& access, std::uint32_t& value, Time now) = 0;
-  // True if whatever the access causes crosses the link before it shows anywhere.
+  // Returns whether all effects of the access cross the link before they are observable.
   virtual bool shows_on_link(const HostAccess& access) const = 0;
-  // The register that a memory or I/O access reaches.
+  // Returns the register that a memory or I/O access reaches.
   virtual RegisterPlace place_of(const HostAccess& access) const = 0;
 };
 
@@ -48,22 +50,22 @@ class DmaPort {
  public:
   virtual ~DmaPort() = default;
   virtual void space_freed(Time now) = 0;
-  // Lower bound of the start on the wire of a frame that is put into the transmit packet buffer at `due` or
-  // later; kNever if others go before it.
+  // Returns a lower bound of the start on the wire of a frame that enters the transmit packet buffer at `due`
+  // or later; kNever if others go before it.
   virtual Time least_wire_start(Time due) const = 0;
 };
 
 class PcieEndpoint : private RootPortOwner {
  public:
-  // Requests a port may have waiting before it must hold back.
+  // Number of requests that a port may have waiting before it must stop.
   static constexpr std::size_t kPostedDepth = 8;
   static constexpr std::uint32_t kPostedBytes = 2'048;
 
   PcieEndpoint(const PcieConfig& config, Agenda& agenda, HostBus& bus);
 
-  // Adds a function; its registers and its DMA side. Functions are numbered from 0.
+  // Adds a function: its registers and its DMA side. Functions are numbered from 0.
   void add_function(RegisterTarget& registers, DmaPort& dma);
-  // Adds this endpoint's blocks to the agenda; after every block of the ports.
+  // Adds this endpoint's blocks to the agenda, after all blocks of the ports.
   void add_blocks();
   void set_event_sink(EventSink* sink) {
     events_ = sink;
@@ -71,12 +73,12 @@ class PcieEndpoint : private RootPortOwner {
   }
   // Adds an observer of register accesses.
   void add_register_observer(RegisterObserver& observer) { observers_.push_back(&observer); }
-  // A register access may lead to an output elsewhere than on the link this soon.
+  // Sets the minimum delay from a register access to an output elsewhere than on the link.
   void expect_outputs_after(Time lookahead) {
     agenda_.shorten_lookahead(receive_slot_, lookahead);
     access_lookahead_ = std::min(access_lookahead_, lookahead);
   }
-  // ... and so may a request that leaves it, by the buffer space that it frees.
+  // Sets the same for a request that leaves the endpoint, because of the buffer space that it frees.
   void expect_outputs_of_freed_space_after(Time lookahead) {
     agenda_.shorten_lookahead(transmit_slot_, lookahead);
     freed_space_visible_ = true;
@@ -84,36 +86,37 @@ class PcieEndpoint : private RootPortOwner {
 
   // --- For the ports, at an edge `now` of any clock.
   DmaRequest& make_request();
-  // Lower bound of when the host sees a write of `bytes` that is submitted at `now`, all of it with TLP
-  // headers of `header` bytes at least.
+  // Returns a lower bound of the time at which the host sees a write of `bytes` that is submitted at `now`.
+  // All its TLPs have headers of at least `header` bytes.
   Time least_arrival(Time now, std::uint32_t bytes, std::uint32_t header) const;
-  // The same for a read request, and so for anything that is not the answer to a register access.
+  // Returns the same for a read request, and thus for any request that is not the answer to a register
+  // access.
   Time least_arrival_of_read(Time now, std::uint64_t address) const;
   Time least_arrival_of_read(Time now) const { return least_arrival_of_bytes(now, least_read_); }
-  // Reads may be made of `address` and up to 1 MiB behind it.
+  // Announces that reads may be made of `address` and up to 1 MiB after it.
   void expect_reads_of(std::uint64_t address) {
     if (tlp::request_header(address) == tlp::kHeader3Dw || address + 0xfffff < address)
       least_read_ = tlp::memory_read(0);
   }
-  // True if `port` may post another request.
+  // Returns whether `port` may post another request.
   bool has_space(unsigned port) const;
   // Queues a filled request. Posted kinds need has_space() (messages excepted).
   void submit(DmaRequest& request, Time now);
-  // Returns whether the function may make requests: bus-master enable, power state and CTRL.GIO_DIS together.
+  // Sets whether the function may make requests: bus-master enable, power state and CTRL.GIO_DIS together.
   void set_mastering(unsigned port, bool mastering, Time now);
-  // No write of the function is under way and no data of a read are awaited.
+  // Returns whether no write of the function is in progress and no data of a read are awaited.
   bool master_idle(unsigned port) const;
-  // Reads of the function that have not been completed.
+  // Returns whether reads of the function are outstanding.
   bool reads_outstanding(unsigned port) const;
-  // Every posted request that waits to be sent, as when the function must not be bus master.
+  // Visits every posted request that waits to be sent, as when the function must not be bus master.
   template <typename Visit>
   void for_each_posted(unsigned port, Visit visit) {
     auto& posted = functions_[port].posted;
     for (std::size_t i = 0; i < posted.size(); ++i) visit(*posted[i]);
   }
-  // A function that is reset forgets what it holds back; the clients see failures.
+  // Discards the requests that a reset function holds back; the clients see failures.
   void drop_held(unsigned port, Time now);
-  // Settings of the functions' device control.
+  // Sets the sizes given by the functions' device control.
   void set_sizes(std::uint32_t max_payload, std::uint32_t max_read_request) {
     config_.max_payload = max_payload;
     config_.max_read_request = max_read_request;
@@ -123,16 +126,16 @@ class PcieEndpoint : private RootPortOwner {
   const RootPort& root() const { return root_; }
   const LinkDirection& upstream() const { return link_; }
   const PcieConfig& config() const { return config_; }
-  // Requests made and not yet finished.
+  // Returns the number of requests made and not yet finished.
   std::size_t requests_open() const { return open_; }
   bool idle() const { return open_ == 0 && root_.idle(); }
   std::uint64_t write_errors() const { return write_errors_; }
   void posted_write_failed() { ++write_errors_; }
   std::uint64_t read_errors() const { return read_errors_; }
-  // TLP bytes sent, by the part of the device that asked for them.
+  // Returns the TLP bytes sent, by the part of the device that requested them.
   const BytesBySource& bytes_by_source() const { return bytes_; }
-  // Times before `now` for which the link towards the host was idle because a read waited for a tag, and
-  // because a request waited for credits.
+  // Each returns the time before `now` for which the link towards the host was idle: because a read waited
+  // for a tag, or because a request waited for credits.
   Time tag_wait(Time now) const {
     return tag_wait_ + ((waits_ & kForTags) != 0 ? std::max<Time>(0, now - tag_wait_from_) : 0);
   }
@@ -160,7 +163,7 @@ class PcieEndpoint : private RootPortOwner {
     Ring<DmaRequest*> reads;    // reads of data
     std::uint32_t posted_bytes = 0;
     bool mastering = true;
-    bool apart = false;  // completions have their own queue: it is used while requests are held back
+    bool apart = false;  // completions have a separate queue, which is used while requests are held back
     Ring<DmaRequest*> completions{16};
   };
 
@@ -170,7 +173,8 @@ class PcieEndpoint : private RootPortOwner {
 
   void transmit(Time now);
   void receive(Time now);
-  // Lower bound of the time at which the host sees one of the waiting requests, if transmit() runs at `due`.
+  // Returns a lower bound of the time at which the host sees one of the waiting requests, if transmit() runs
+  // at `due`.
   Time next_arrival(Time due, Time lookahead) const;
   DmaRequest* pick_apart(Function& function, Time now, bool& lacks_credits);
   Time waiting_arrival(Time due, const DmaRequest& request) const;
@@ -188,17 +192,18 @@ class PcieEndpoint : private RootPortOwner {
     return access.function < functions_.size() &&
            functions_[access.function].registers->shows_on_link(access);
   }
-  // The request of `function` that may send a TLP at `now`, or null; says if others lack but credits.
+  // Returns the request of `function` that may send a TLP at `now`, or null; sets whether others lack only
+  // credits.
   DmaRequest* pick(Function& function, Time now, bool& lacks_credits);
   bool credits_for(const DmaRequest& request) const;
-  // Looks whether those that it lacks have come back.
+  // Checks whether the credits that a request lacks have come back.
   bool gets_credits(const DmaRequest& request, Time now, bool& lacks_credits);
   // Returns whether tag and credits for `request` are available.
   bool may_go(const DmaRequest& request, Time now, bool& lacks_credits);
-  // Tags that a read may have: at `now`, or at the next edge at the latest.
+  // Returns the tags that a read may have at `now`, or at the next edge at the latest.
   std::uint64_t usable_tags(const DmaRequest& read, Time now) const;
   std::uint64_t tags_for(const DmaRequest& read) const;
-  // Reads that are under way.
+  // Returns the number of reads in progress.
   std::size_t tags_in_use() const {
     const std::uint64_t all = (std::uint64_t{1} << root_.tags().size()) - 1;
     return static_cast<std::size_t>(__builtin_popcountll(all & ~free_tags_));
@@ -207,14 +212,14 @@ class PcieEndpoint : private RootPortOwner {
   std::uint32_t take_write_credits(std::uint64_t address, std::uint32_t length);
   Time put_on_link(DmaRequest& request, std::uint32_t tag, std::uint32_t length, std::uint32_t bytes,
                    Time now);
-  // Sends what nothing can come between any more: the TLPs of a write before its last. Of the only function,
-  // with which no other takes turns.
+  // Sends the TLPs of a write before its last, when no other TLP can come between them: there is only one
+  // function, so no other takes turns with it.
   void send_run(Function& function, DmaRequest& request);
   void take_credits(Time now);
-  // A read waits for a tag: from `now` on, when it is ready and the link is idle.
+  // Records that a read waits for a tag, from `now` on, when it is ready and the link is idle.
   void want_tags(const DmaRequest& read, Time now);
   void end_waits(Time now);
-  // Requests have gone, and with them what waited.
+  // Updates the waits after requests have left.
   void look_for_waits(Time now);
   void release(DmaRequest& request);
   void fail(DmaRequest& request, Time now);
@@ -222,7 +227,7 @@ class PcieEndpoint : private RootPortOwner {
   void access(const HostAccess& access, Time now);
   void tell_observers(const HostAccess& access, unsigned port, std::uint32_t value, bool ok, Time now);
 
-  // The endpoint is the client of the completions of register reads, and passes on what concerns a port.
+  // The endpoint is the client of the completions of register reads, and forwards events that concern a port.
   void write_left(DmaRequest&, Time) override {}
   void write_arrived(DmaRequest& request, Time now, bool ok) override;
   void read_done(DmaRequest&, Time, bool) override {}
@@ -250,23 +255,24 @@ class PcieEndpoint : private RootPortOwner {
   std::uint64_t write_errors_ = 0;
   std::uint64_t read_errors_ = 0;
   bool freed_space_visible_ = false;
-  Time access_lookahead_ = kNever;  // unless all that a register access causes crosses the link
+  Time access_lookahead_ = kNever;  // minimum delay, unless all effects of a register access cross the link
   std::uint32_t least_read_ = tlp::memory_read(~std::uint64_t{0});  // bytes of the shortest read TLP
-  // Why nothing is sent: a read waits for a tag, a request for credits.
+  // Reasons why nothing is sent: a read waits for a tag, a request for credits.
   static constexpr std::uint8_t kForTags = 1, kForCredits = 2;
   std::uint8_t waits_ = 0;
   BytesBySource bytes_{};
-  // Beginnings of the waits that are under way, and the sums of those that are over.
+  // Start times of the current waits, and the total time of earlier ones.
   Time tag_wait_from_ = 0;
   Time credit_wait_from_ = 0;
   Time tag_wait_ = 0;
   Time credit_wait_ = 0;
-  // A bit a tag: those of descriptor reads; those that no read has; those given back last.
+  // One bit for each tag: those of descriptor reads, the free ones, the last ones freed.
   std::uint64_t fetch_tags_;
   std::uint64_t free_tags_;
   std::uint64_t fresh_tags_ = 0;
   Time last_freed_ = -1;
-  // All ones if the host sees writes whole, else 0: their first TLP, which may be a short one, shows.
+  // All ones if the host sees writes whole. Otherwise 0: their first TLP, which may be a short one, is
+  // observable.
   std::uint32_t seen_whole_;
 };
 

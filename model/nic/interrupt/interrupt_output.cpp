@@ -1,4 +1,4 @@
-// Levels to messages.
+// Conversion of levels to messages.
 #include "nic/interrupt/interrupt_output.h"
 
 namespace ixsim {

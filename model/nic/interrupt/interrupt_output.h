@@ -1,9 +1,9 @@
-// The way of an interrupt out of a function: MSI-X vectors to their table; the level of the interrupt line to
-// an MSI message when it rises, or to line messages, as the configuration space says.
+// Output of a function's interrupts. MSI-X vectors go to their table. The level of the interrupt line becomes
+// an MSI message when it rises, or line messages, as configuration space selects.
 //
-// Timing contract: a message is handed to the link at the edge at which its vector fires or the line changes,
-// or at which it is allowed to go: MSI and MSI-X need bus mastering, line messages do not. Source: PCI Local
-// Bus Specification 3.0, 6.8; PCI Express Base Specification 2.0, 6.1.
+// Timing contract: a message is passed to the link at the edge at which its vector fires or the line changes,
+// or when it becomes allowed. MSI and MSI-X need bus mastering, line messages do not. Source: PCI Local Bus
+// Specification 3.0, 6.8; PCI Express Base Specification 2.0, 6.1.
 #ifndef IXSIM_NIC_INTERRUPT_INTERRUPT_OUTPUT_H
 #define IXSIM_NIC_INTERRUPT_INTERRUPT_OUTPUT_H
 
@@ -20,9 +20,9 @@ class InterruptOutput : public InterruptSink {
       : endpoint_(endpoint), table_(table), config_(config), port_(port) {}
 
   void fire(InterruptKind kind, unsigned vector, Time now) override;
-  // The configuration space has changed, or whether the function may be bus master.
+  // Reports a change of the configuration space, or of whether the function may be bus master.
   void configured(bool mastering, Time now);
-  // The interrupt line, whatever becomes of it.
+  // Returns the level of the interrupt line, whether or not it is reported to the host.
   bool line() const { return line_; }
 
  private:
@@ -36,7 +36,7 @@ class InterruptOutput : public InterruptSink {
   bool mastering_ = true;
   bool line_ = false;
   bool shown_ = false;    // level last reported to the host
-  bool msi_due_ = false;  // the line has risen and no message says so yet
+  bool msi_due_ = false;  // the line has risen, and no message has reported it yet
 };
 
 }  // namespace ixsim

@@ -1,4 +1,4 @@
-// Bindings.
+// Bindings of the interrupt registers.
 #include "nic/interrupt/interrupt_registers.h"
 
 namespace ixsim {
@@ -43,7 +43,7 @@ std::uint32_t InterruptRegisters::auto_mask(unsigned, std::uint32_t stored) cons
   return (stored & ~0xffffu) | (unit_.vector_auto_mask(0) & 0xffff);
 }
 
-// Timers behind the table's vectors are not used here: virtual functions have their own.
+// Timers above the vectors of the table are not used here: virtual functions have separate ones.
 std::uint32_t InterruptRegisters::moderation(unsigned index, std::uint32_t stored) const {
   return index < InterruptUnit::kVectors ? unit_.read_eitr(index, agenda_.now()) : stored;
 }

@@ -16,12 +16,12 @@ namespace ixsim {
 class InterruptRegisters {
  public:
   InterruptRegisters(Agenda& agenda, RegisterFile& registers, InterruptUnit& unit, MsixTable& msix);
-  // The unit's block, and the least time from an interrupt to its message in host memory.
+  // Sets the slot of the unit's block, and the minimum time from an interrupt to its message in host memory.
   void set_slot(Agenda::Slot slot, Time message_time) {
     slot_ = slot;
     message_time_ = message_time;
   }
-  // CTRL.RST.
+  // Resets the registers (CTRL.RST).
   void reset(Time now);
 
  private:

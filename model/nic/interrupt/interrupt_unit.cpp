@@ -1,4 +1,4 @@
-// Causes to vectors, vectors to messages.
+// From causes to vectors, and from vectors to messages.
 #include "nic/interrupt/interrupt_unit.h"
 
 #include <algorithm>

@@ -1,15 +1,14 @@
 // Causes, masks and moderation of one port's interrupts.
 //
 // A cause sets its EICR bit and requests its vector (IVAR). The vector fires at the first DMA edge at which
-// the request is enabled (EIMS) and its moderation timer (EITR) has run out; firing restarts the timer,
-// clears the EICR bits named by EIAC and, with GPIE.EIAME, the EIMS bits named by EIAM. A queue whose
-// descriptors wait for write-back is flushed when the timer runs out (at once if it is not running), and the
-// vector then fires after the flush has left the device.
+// the request is enabled (EIMS) and its moderation timer (EITR) has expired. When the vector fires, the timer
+// restarts, and the EICR bits named by EIAC are cleared. With GPIE.EIAME, the EIMS bits named by EIAM are
+// cleared too. A queue whose descriptors wait for write-back is flushed when the timer expires (at once if it
+// is not running). The vector then fires after the flush has left the device.
 //
 // Timing contract: DMA clock; a cause made at t acts at the first edge after t. Messages of one vector are at
-// least EITR.INTERVAL apart, counted from firing to firing; software that writes EITR says how long
-// the next one waits.
-// Source: 82598 datasheet, interrupts (EICR, EIMS, EIAC, EIAM, EITR, IVAR, GPIE).
+// least EITR.INTERVAL apart, counted from firing to firing. Software that writes EITR sets the delay of the
+// next one. Source: 82598 datasheet, interrupts (EICR, EIMS, EIAC, EIAM, EITR, IVAR, GPIE).
 #ifndef IXSIM_NIC_INTERRUPT_INTERRUPT_UNIT_H
 #define IXSIM_NIC_INTERRUPT_INTERRUPT_UNIT_H
 
@@ -23,12 +22,12 @@
 
 namespace ixsim {
 
-// Forces the used descriptors of queues into host memory.
+// Interface that writes the used descriptors of queues to host memory at once.
 class WriteBackFlusher {
  public:
   virtual ~WriteBackFlusher() = default;
-  // Flushes those queues of `mask`, bit 0 being queue `first`, that have used descriptors, and returns which
-  // these are.
+  // Flushes the queues of `mask` (bit 0 is queue `first`) that have used descriptors. Returns the flushed
+  // queues.
   virtual std::uint64_t flush(std::uint64_t mask, unsigned first, Time now) = 0;
 };
 
@@ -42,37 +41,39 @@ class QueueCauses {
 
 class InterruptUnit : public Block {
  public:
-  static constexpr unsigned kVectors = 64;              // of the device that has most
+  static constexpr unsigned kVectors = 64;              // vectors of the device with the most
   static constexpr unsigned kQueueVectors = 16;         // EICR bits of queue causes
   static constexpr unsigned kTxEntry = kMaxQueues;      // entry of transmit queue 0
   static constexpr unsigned kEntries = 2 * kMaxQueues;  // queue causes: receive, transmit
   // EICR bits.
   static constexpr std::uint32_t kMailbox = 1u << 19;
   static constexpr std::uint32_t kLinkChange = 1u << 20;
-  static constexpr std::uint32_t kPin0 = 1u << 24;  // and three more
+  static constexpr std::uint32_t kPin0 = 1u << 24;  // followed by three more
   static constexpr std::uint32_t kTcpTimer = 1u << 30;
   static constexpr std::uint32_t kOther = 1u << 31;
   static constexpr std::uint32_t kOtherCauses = 0x3fff0000;
 
-  // `receive` and `transmit` flush the queues of entries below kTxEntry and from there on.
+  // Makes the unit. `receive` flushes the queues of entries below kTxEntry, `transmit` those from kTxEntry
+  // on.
   InterruptUnit(Agenda& agenda, WriteBackFlusher& receive, WriteBackFlusher& transmit,
                 const DeviceProfile& profile = DeviceProfile());
-  // Causes of queues without a vector here go there.
+  // Sets the sink for causes of queues without a vector here.
   void set_elsewhere(QueueCauses* elsewhere) { elsewhere_ = elsewhere; }
   void set_slot(Agenda::Slot slot) { slot_ = slot; }
   void set_sink(InterruptSink& sink) { sink_ = &sink; }
   void act(Time now) override;
   Time visible(Time due, Time lookahead) const override;
 
-  // --- Causes, at `now` or (write-backs) when their last byte has left. A queue is named by its entry.
+  // --- Causes, at `now` or (write-backs) when their last byte has left. A queue is identified by its entry.
   void queue_cause(unsigned entry, Time time);
   void queue_flushed(unsigned entry, Time time);
-  // The queue's vector does not wait for its moderation timer this time; firing starts it again.
+  // Lets the queue's vector bypass its moderation timer once; firing restarts the timer.
   void skip_moderation(unsigned entry, Time time);
   void other_cause(std::uint32_t bits, Time now);
-  // The TCP timer has its own entry.
+  // Raises the cause of the TCP timer, which has its own entry.
   void tcp_timer(Time now);
-  // A used descriptor of a queue waits for write-back. Returns true if it must be written back now.
+  // Reports that a used descriptor of a queue waits for write-back. Returns true if it must be written back
+  // now.
   bool descriptor_waits(unsigned entry, Time now);
 
   // --- Registers.
@@ -102,54 +103,57 @@ class InterruptUnit : public Block {
   void write_eims_ex(unsigned word, std::uint32_t value, Time now);
   void write_eimc_ex(unsigned word, std::uint32_t value, Time now);
   void write_eiam_ex(unsigned word, std::uint32_t value);
-  // CTRL.RST: no cause, nothing enabled; the line falls.
+  // Resets the unit (CTRL.RST): clears all causes and enables; the line falls.
   void reset(Time now);
 
  private:
   static constexpr std::uint8_t kNoVector = 0xff;
 
   bool msix() const { return (gpie_ & 0x10) != 0; }
-  // The moderation timer of a vector: without MSI-X there is one for all.
+  // Returns the moderation timer of a vector; without MSI-X all vectors share one.
   unsigned timer(unsigned vector) const { return msix() ? vector : 0; }
   Time interval(unsigned vector) const { return interval_[timer(vector)] * profile_.moderation_unit; }
   bool enabled(unsigned vector) const { return ((mask_ >> vector) & 1) != 0 || other_enabled(vector); }
-  // The vector of the other causes is enabled with any of them.
+  // Returns whether the vector of the other causes is enabled, which is so if any of them is.
   bool other_enabled(unsigned vector) const;
-  // EICR bits that are not queues' and share this vector.
+  // Returns the EICR bits that are not those of queues and share this vector.
   std::uint32_t shared_causes(unsigned vector) const;
   void request_entry(unsigned entry);
-  // Software has cleared causes: the vector of the other ones has nothing more to report.
+  // Cancels requests after software has cleared causes: the vector of the other causes has nothing more to
+  // report.
   void forget_requests();
-  // When descriptors that wait on `vector` are to be written back.
+  // Returns when descriptors that wait on `vector` are written back.
   Time flush_due(unsigned vector) const;
   void request(unsigned vector, Time time);
-  // New causes that are in EICR by `now`: evaluated only when a vector fires or software reads.
+  // Returns new causes that are in EICR by `now`. They are evaluated only when a vector fires or software
+  // reads.
   std::uint64_t taken(Time now) const;
-  // Puts those of the vectors' new causes there whose edge has come.
+  // Puts the vectors' new causes whose edge has come into EICR.
   void take(std::uint64_t vectors, Time now);
-  // When the first new cause of the vector has something to do; kNever if that hangs on others.
+  // Returns when the first new cause of the vector has an effect; kNever if that depends on others.
   Time fresh_due(unsigned vector) const;
   void flush_queues(Time now);
   void fire_vectors(Time now);
-  // The edge at which the vector fires if it is requested; kNever if that hangs on software or a flush.
+  // Returns the edge at which the vector fires if it is requested; kNever if that depends on software or a
+  // flush.
   Time fire_due(unsigned vector) const;
-  // The event that the vector waits for is now earlier.
+  // Updates the next firing when the event that the vector waits for has become earlier.
   void expect_fire(unsigned vector);
   void drive_line(Time now);
-  // The line falls as soon as no enabled cause is left: what comes next is a new edge.
+  // Lowers the line if no enabled cause is left: the next cause then makes a new edge.
   void release_line(Time now);
   void update_other();
-  // The timer does not keep the next message from `time` on; it runs one interval again.
+  // Lets the next message from `time` on bypass the timer, which then runs one interval again.
   void skip(unsigned timer, Time time);
   void restart(unsigned timer, Time now);
-  // EIMS as a whole, which holds the masks of the first vectors.
+  // Sets all of EIMS, which holds the masks of the first vectors.
   void set_eims(std::uint32_t eims);
-  // The masks of all vectors.
+  // Sets the masks of all vectors.
   void set_mask(std::uint64_t mask);
   void rebuild_vectors();
-  // A new cause, or the end of a flush, at `time`: look at it at the next edge.
+  // Schedules a check at the edge after `time`, for a new cause or the end of a flush.
   void look_after(Time time);
-  // Registers have changed at `time`: look at everything again.
+  // Schedules a check of everything after registers have changed at `time`.
   void wake(Time time);
 
   Agenda& agenda_;
@@ -164,26 +168,26 @@ class InterruptUnit : public Block {
   std::uint32_t gpie_ = 0;
   const DeviceProfile profile_;
   QueueCauses* elsewhere_ = nullptr;
-  std::uint64_t mask_ = 0;                            // vectors enabled
-  std::uint64_t auto_mask_ = 0;                       // vectors masked by their own message
-  std::array<std::uint8_t, kEntries + 2> ivar_{};     // of every entry, TCP timer and other causes last
+  std::uint64_t mask_ = 0;       // vectors enabled
+  std::uint64_t auto_mask_ = 0;  // vectors masked by their own message
+  // Vector of every entry, the TCP timer and other causes last.
+  std::array<std::uint8_t, kEntries + 2> ivar_{};
   std::array<std::uint8_t, kEntries> vector_of_{};    // vector of a queue, or kNoVector
-  std::array<std::uint8_t, kEntries> flushed_for_{};  // vector that a queue is being flushed for
+  std::array<std::uint8_t, kEntries> flushed_for_{};  // vector for which a queue is being flushed
   std::array<std::array<std::uint64_t, kEntries / 64>, kVectors>
       vector_queues_{};                             // queues of a vector, receive and transmit
   std::array<std::uint32_t, kVectors> interval_{};  // EITR.INTERVAL
   std::array<Time, kVectors> open_{};               // first time at which the vector may fire again
   std::array<Time, kVectors> fresh_at_{};           // edge at which that cause is in EICR
-  std::array<Time, kVectors> next_fresh_at_{};      // ... and a cause behind it, or kNever
+  std::array<Time, kVectors> next_fresh_at_{};      // edge of the next cause after it, or kNever
   std::array<Time, kVectors> flushed_at_{};         // last flush on behalf of the vector
   std::array<Time, kVectors> flush_left_{};         // when the last byte of that flush left
   std::array<unsigned, kVectors> flushing_{};       // queues whose flush has not left yet
   std::uint64_t fresh_ = 0;                         // vectors with a cause not yet in EICR
   std::uint64_t requested_ = 0;                     // vectors with a cause not yet signalled
   std::uint64_t waiting_ = 0;                       // vectors with descriptors that wait for write-back
-  std::uint64_t skipping_ = 0;                      // timers that do not keep their next message
-  std::array<std::uint64_t, kEntries / 64>
-      flushed_queues_{};  // queues being flushed on behalf of their vector
+  std::uint64_t skipping_ = 0;                      // timers that the next message bypasses
+  std::array<std::uint64_t, kEntries / 64> flushed_queues_{};  // queues being flushed for their vector
   Time quiet_until_ = 0;  // nothing to do before, unless something changes
   Time flush_next_ = 0;   // no flush is due before, unless registers change
   Time fire_next_ = 0;    // no vector fires before, unless causes or registers change

@@ -1,4 +1,4 @@
-// Table accesses and messages.
+// Accesses to the table, and messages.
 #include "nic/interrupt/msix_table.h"
 
 namespace ixsim {

@@ -1,10 +1,9 @@
-// The MSI-X table and its pending bits: turns a firing vector into a memory write, or into a pending bit
+// The MSI-X table and its pending bits. It turns a firing vector into a memory write, or into a pending bit
 // while the vector is masked.
 //
-// Timing contract: a message is handed to the link at the edge at which the vector fires, or at which it is
-// unmasked while pending.
-// Source: PCI Local Bus Specification 3.0, 6.8.2; 82598 datasheet, MSI-X (table at 0 and PBA at
-// 0x2000 of its BAR).
+// Timing contract: a message is passed to the link at the edge at which the vector fires, or at which it is
+// unmasked while pending. Source: PCI Local Bus Specification 3.0, 6.8.2; 82598 datasheet, MSI-X (table at 0
+// and PBA at 0x2000 of its BAR).
 #ifndef IXSIM_NIC_INTERRUPT_MSIX_TABLE_H
 #define IXSIM_NIC_INTERRUPT_MSIX_TABLE_H
 
@@ -31,7 +30,7 @@ class MsixTable : public InterruptSink {
   static constexpr unsigned kMostVectors = 64;
   static constexpr std::uint32_t kPendingOffset = 0x2000;
 
-  // `function` is whose table it is: the port's own, or a virtual function of it.
+  // Makes a table. `function` is its owner: the function of the port, or one of its virtual functions.
   MsixTable(PcieEndpoint& endpoint, unsigned port, unsigned vectors, unsigned function)
       : endpoint_(endpoint),
         port_(port),
@@ -46,15 +45,15 @@ class MsixTable : public InterruptSink {
 
   void fire(InterruptKind kind, unsigned vector, Time now) override;
 
-  // BAR3 accesses, a double word at a time; offsets outside the table and the pending bits read 0.
+  // Accesses of BAR3, one double word at a time. Offsets outside the table and the pending bits read 0.
   std::uint32_t read(std::uint32_t offset) const;
   void write(std::uint32_t offset, std::uint32_t value, Time now);
-  // PBACL: clears the pending bits that are set in `mask`.
+  // Clears the pending bits that are set in `mask` (PBACL).
   void clear_pending(std::uint64_t mask) { pending_ &= ~mask; }
-  // GPIE.PBA_SUPPORT: without it a masked vector's interrupt is lost.
+  // Sets GPIE.PBA_SUPPORT; without it the interrupt of a masked vector is lost.
   void keep_pending(bool keep) { keep_pending_ = keep; }
-  // Messages may go: MSI-X is on, not masked as a whole, and the function may be bus master. If not, every
-  // vector is as if masked; vectors that pend go as soon as they may.
+  // Sets whether messages may be sent: MSI-X is on, not masked as a whole, and the function may be bus
+  // master. Otherwise every vector acts as if masked. Pending vectors are sent as soon as allowed.
   void set_open(bool open, Time now);
   void power_on();
   std::uint64_t messages(unsigned vector) const { return messages_[vector]; }

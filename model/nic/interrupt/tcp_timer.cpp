@@ -1,4 +1,4 @@
-// Start, pause, end.
+// Start, pause and end of the timer.
 #include "nic/interrupt/tcp_timer.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
-// TCPTIMER: a down-counter of milliseconds that software uses to be called at intervals.
+// TCPTIMER: a down-counter in milliseconds that gives software a periodic interrupt.
 //
-// KS loads DURATION and starts; COUNT_EN enables counting, and without it the counter keeps its value.
-// At zero the cause is raised, and with LOOP the counter starts again. Writing COUNT_FINISH raises the cause
-// at once and takes the counter back to DURATION: it then runs on only with LOOP, or after KS.
+// KS loads DURATION and starts the counter. COUNT_EN enables counting; without it the counter keeps its
+// value. At zero the cause is raised; with LOOP the counter starts again. A write of COUNT_FINISH raises the
+// cause at once and sets the counter back to DURATION. It then continues only with LOOP, or after KS.
 //
 // Timing contract: the cause is made at the first DMA edge at or after DURATION milliseconds from the write
 // that started it. Source: 82598 datasheet, p. 277; the meaning of COUNT_EN and COUNT_FINISH is that of the
@@ -35,7 +35,7 @@ class TcpTimer : private TimerClient {
   InterruptUnit& interrupts_;
   Timers::Id timer_;
   Time duration_ = 0;
-  Time left_ = 0;  // while it stands still
+  Time left_ = 0;  // time left while it is stopped
   bool counting_ = false;
   bool loop_ = false;
 };

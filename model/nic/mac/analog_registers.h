@@ -1,6 +1,7 @@
-// The analog part's 256 byte registers behind ATLASCTL. They are kept over CTRL.RST and mean nothing here.
+// The 256 byte registers of the analog part, accessed by ATLASCTL. They keep their values over CTRL.RST and
+// have no effect in the model.
 //
-// Timing contract: a write acts at once; a read's value is in ATLASCTL kReadTime after its address was
+// Timing contract: a write acts at once. The value of a read is in ATLASCTL kReadTime after its address was
 // latched. Source: ixgbe_82598.c (ixgbe_read_analog_reg8 and its 10 us).
 #ifndef IXSIM_NIC_MAC_ANALOG_REGISTERS_H
 #define IXSIM_NIC_MAC_ANALOG_REGISTERS_H

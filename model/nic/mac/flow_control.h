@@ -1,20 +1,18 @@
-// Asks the link partner to stop and to go on, by PAUSE frames, as the receive packet buffer fills and
-// empties.
+// Stops and resumes the link partner by PAUSE frames as the receive packet buffer fills and drains.
 //
-// A class is a partition of the packet buffer and the priorities whose frames it holds: on the 82598 the one
-// of the same number; with 802.3x flow control the link is the one class there is, and every partition with
-// FCRTH.FCEN speaks for it. A class that comes
-// to hold more than FCRTH is paused, for FCTTV slot times (XOFF). The PAUSE is repeated while it holds more
-// than FCRTL and less than FCRTV of that time is left. Once it holds less than FCRTL, or nothing, it is
-// resumed if FCRTL.XONE is set (XON), and otherwise left to its timer. RMCS (82599: FCCFG) turns either kind
-// on, priority PAUSE if both are asked for.
+// A class is a partition of the packet buffer together with the priorities whose frames it holds. On the
+// 82598 it is the priority of the same number. With 802.3x flow control the link is the only class, and every
+// partition with FCRTH.FCEN can pause it. A class that holds more than FCRTH is paused for FCTTV slot times
+// (XOFF). The PAUSE is repeated while the class holds more than FCRTL and less than FCRTV of that time is
+// left. Once the class holds less than FCRTL, or nothing, it is resumed if FCRTL.XONE is set (XON); otherwise
+// its timer expires. RMCS (82599: FCCFG) enables either kind; if both are enabled, priority PAUSE is used.
 //
-// Invalid settings have defined behaviour: FCRTL above FCRTH counts as FCRTH; a time of 0 pauses nothing, so
-// nothing is sent; FCRTV not below FCTTV counts as half of FCTTV; FCRTV 0 is never, so there is no refresh.
+// Invalid settings have defined behaviour. FCRTL above FCRTH counts as FCRTH. A time of 0 pauses nothing, so
+// nothing is sent. FCRTV not below FCTTV counts as half of FCTTV. FCRTV 0 disables the refresh.
 //
-// Timing contract: looks at the buffer at MAC edges, and at the edge at which a mark is crossed asks for a
-// frame; while that frame waits for the wire nothing else is asked for. A time counts from the last bit of
-// its frame. Source: 82598 datasheet, flow control registers; IEEE 802.3 annex 31B, IEEE 802.1Qbb.
+// Timing contract: the buffer is checked at MAC edges. A frame is requested at the edge at which a watermark
+// is crossed. While that frame waits for the wire, no other is requested. A pause time counts from the last
+// bit of its frame. Source: 82598 datasheet, flow control registers; IEEE 802.3 annex 31B, IEEE 802.1Qbb.
 #ifndef IXSIM_NIC_MAC_FLOW_CONTROL_H
 #define IXSIM_NIC_MAC_FLOW_CONTROL_H
 
@@ -34,21 +32,21 @@ class FlowControl : private TimerClient {
   static constexpr unsigned kClasses = PacketBuffer::kPartitions;
 
   FlowControl(Agenda& agenda, Timers& timers, RegisterFile& registers, PacketBuffer& buffer);
-  // The block at whose edges update() is called.
+  // Sets the block at whose edges update() is called.
   void set_slot(Agenda::Slot slot) { slot_ = slot; }
-  // RMCS (FCCFG), watermarks or times have changed.
+  // Applies a change of RMCS (FCCFG), watermarks or times.
   void configure(Time now);
-  // The class of each priority; configure() follows.
+  // Sets the class of each priority; configure() follows.
   void set_classes_of_priorities(const std::array<std::uint8_t, kClasses>& classes) {
     class_of_priority_ = classes;
   }
-  // Clears the paused classes and drops a frame that waits: after a reset, and when the link is
-  // lost or takes another speed.
+  // Clears the paused classes and drops a waiting frame: after a reset, and when the link is lost or changes
+  // its speed.
   void forget(Time now);
   bool active() const { return active_ != 0; }
-  // Called at MAC edges while active. The frame that is to be sent, or none.
+  // Returns the frame to send, or none. Called at MAC edges while active.
   FrameRef update(Time now);
-  // The frame is on the wire up to `end`; counts it as XOFF or XON.
+  // Reports that the frame is on the wire up to `end`; counts it as XOFF or XON.
   void sent(Time now, Time end, Time byte_time);
 
  private:
@@ -56,7 +54,7 @@ class FlowControl : private TimerClient {
     std::uint32_t low = 0;  // bytes
     std::uint32_t high = 0;
     std::uint32_t time = 0;     // slot times
-    std::uint32_t refresh = 0;  // ... that are left when the PAUSE is repeated; 0: never
+    std::uint32_t refresh = 0;  // slot times left at which the PAUSE is repeated; 0: never
     bool free = false;          // XON
   };
 
@@ -71,17 +69,17 @@ class FlowControl : private TimerClient {
   Timers::Id timer_;
   Agenda::Slot slot_ = 0;
   std::array<std::uint8_t, kClasses> class_of_priority_{0, 1, 2, 3, 4, 5, 6, 7};
-  bool priority_ = false;    // classes are of priorities
+  bool priority_ = false;    // classes are those of priorities
   std::uint8_t active_ = 0;  // classes (of a link: partitions) under flow control
   std::array<Watermarks, kClasses> watermarks_{};
   std::uint8_t paused_ = 0;  // classes that are paused
-  std::uint8_t due_ = 0;     // ... and whose PAUSE is to be repeated
+  std::uint8_t due_ = 0;     // paused classes whose PAUSE is due to be repeated
   std::array<Time, kClasses> refresh_at_{};
-  bool waits_ = false;           // a frame has been asked for and has not begun
-  bool waits_priority_ = false;  // ... of this kind
-  std::uint8_t stops_ = 0;       // ... that says this
+  bool waits_ = false;           // a requested frame has not begun
+  bool waits_priority_ = false;  // kind of that frame
+  std::uint8_t stops_ = 0;       // classes that it stops
   std::uint8_t frees_ = 0;
-  std::uint8_t stopped_ = 0;  // whose last PAUSE sent was an XOFF
+  std::uint8_t stopped_ = 0;  // classes whose last PAUSE sent was an XOFF
   const bool counts_stops_;   // in PXON2OFFCNT
 };
 

@@ -1,7 +1,7 @@
 // State of the four LEDs of a port, as selected by LEDCTL.
 //
-// Timing contract: none; activity is what has happened since the last look.
-// Source: ixgbe_type.h (modes, invert, blink).
+// Timing contract: none; activity covers the time since the last call. Source: ixgbe_type.h (modes, invert,
+// blink).
 #ifndef IXSIM_NIC_MAC_LEDS_H
 #define IXSIM_NIC_MAC_LEDS_H
 
@@ -12,11 +12,11 @@ namespace ixsim {
 
 enum class Led : std::uint8_t { kOff, kOn, kBlinking };
 
-// Sources of an LED.
+// Signals that control an LED.
 struct LedSigns {
   bool link_up = false;
   bool speed_10g = false;
-  bool mac_activity = false;     // a frame on the wire, either way
+  bool mac_activity = false;     // a frame on the wire, in either direction
   bool filter_activity = false;  // a frame passed the filters
 };
 
@@ -24,7 +24,7 @@ class Leds {
  public:
   static constexpr unsigned kCount = 4;
 
-  // `ledctl` has a byte for each LED: mode in 3:0, invert in 6, blink in 7.
+  // Returns the state of the LEDs. `ledctl` has one byte for each LED: mode in 3:0, invert in 6, blink in 7.
   static std::array<Led, kCount> show(std::uint32_t ledctl, const LedSigns& signs) {
     std::array<Led, kCount> leds{};
     for (unsigned i = 0; i < kCount; ++i) leds[i] = one(ledctl >> (8 * i) & 0xff, signs);

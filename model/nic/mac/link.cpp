@@ -161,7 +161,7 @@ std::uint32_t Link::pcs1g_status(unsigned, std::uint32_t stored) const {
          bits::REMOTE_FAULT.set(0, negotiated() && partner_.remote_fault ? 1 : 0);
 }
 
-// The bits are those of PCS1GANA: full duplex, pause, asymmetric pause.
+// Returns the bits of PCS1GANA: full duplex, pause, asymmetric pause.
 std::uint32_t Link::pcs1g_partner_abilities(unsigned, std::uint32_t stored) const {
   if (!up_at_1g() || !negotiated()) return stored;
   return 0x20u | (partner_.symmetric_pause ? 0x80u : 0) | (partner_.asymmetric_pause ? 0x100u : 0);

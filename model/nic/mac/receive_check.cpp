@@ -17,7 +17,8 @@ constexpr std::uint16_t kOpcodePause = 0x0001;
 constexpr std::uint16_t kOpcodePriorityPause = 0x0101;
 constexpr std::uint8_t kPauseAddress[6] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
 
-// A length field that claims more data than there is, or leaves more behind it than padding explains.
+// Returns whether a length field states more data than there is, or leaves more bytes after it than padding
+// explains.
 bool length_mismatch(ByteView bytes, std::size_t header) {
   const std::size_t claimed = load_be16(bytes.data + header - 2);
   if (claimed > kMaxLengthField) return false;

@@ -31,16 +31,16 @@ struct ReceiveStatus {
   bool undersize = false;
   bool oversize = false;
   bool length = false;
-  bool consumed = false;               // MAC control frame that no host sees
-  PauseKind pause = PauseKind::kNone;  // acted on
-  std::uint16_t pause_time = 0;        // of a link PAUSE, in quanta of 512 bit times
+  bool consumed = false;               // MAC control frame that is not passed to the host
+  PauseKind pause = PauseKind::kNone;  // PAUSE that takes effect
+  std::uint16_t pause_time = 0;        // time of a link PAUSE, in quanta of 512 bit times
 
-  // The MAC found the frame bad: s_axis_tuser.
+  // Returns whether the MAC found the frame bad: s_axis_tuser.
   bool error() const { return symbol | crc | undersize | oversize | length; }
 };
 
-// Returns the priorities that a priority PAUSE names, a bit each, and their times. None if it is cut
-// short.
+// Returns the priorities that a priority PAUSE names, one bit each, and sets their times. Returns none if the
+// frame is truncated.
 std::uint8_t priority_pause(ByteView without_fcs, std::array<std::uint16_t, 8>& quanta);
 
 ReceiveStatus check_frame(const Frame& frame, const MacSettings& settings);

@@ -1,4 +1,4 @@
-// Clock, messages, stamps.
+// The clock, recognition of messages, and time stamps.
 #include "nic/mac/time_sync.h"
 
 #include "ethernet/wire_pacer.h"

@@ -1,14 +1,13 @@
-// The clock of IEEE 1588 of the 82599, and the stamps that it gives to one received and one sent packet at a
-// time.
+// The IEEE 1588 clock of the 82599. It stamps one received and one sent packet at a time.
 //
 // SYSTIM grows by INCVAL every INCPERIOD ticks; a tick is 6.4 ns, at 1 Gb/s 64 ns. A read of SYSTIML holds
 // SYSTIMH until SYSTIMH is read. A received packet is stamped if TSYNCRXCTL is enabled, no stamp waits, and
-// the packet is a message of the kind that TYPE and RXMTRL name: over Ethernet as an ETQF of the type says,
-// or over UDP at the port of RXMTRL. A sent packet is stamped if its descriptor asks for it (bit 19). The
-// read of the high word of a stamp frees it.
+// the packet is a message of the kind that TYPE and RXMTRL select. The message is over Ethernet, as an ETQF
+// with TIMESTAMP selects, or over UDP at the port of RXMTRL. A sent packet is stamped if its descriptor
+// requests it (bit 19). The read of the high word of a stamp frees it.
 //
-// Timing contract: the clock is worked out when software looks; a stamp is the clock as the first byte of the
-// destination address passes. Source: ixgbe_ptp.c, ixgbe_type.h; IEEE 1588-2008, 13.3 (header).
+// Timing contract: the clock is computed when software reads it. A stamp is the clock when the first byte of
+// the destination address passes. Source: ixgbe_ptp.c, ixgbe_type.h; IEEE 1588-2008, 13.3 (header).
 #ifndef IXSIM_NIC_MAC_TIME_SYNC_H
 #define IXSIM_NIC_MAC_TIME_SYNC_H
 
@@ -25,24 +24,24 @@ class TimeSync {
  public:
   // Binds the registers.
   TimeSync(const Agenda& agenda, RegisterFile& registers);
-  // Whether the device has the clock.
+  // Returns whether the device has the clock.
   bool present() const { return registers_.entries(Reg::TSYNCRXCTL) != 0; }
-  // The speed of the link has changed.
+  // Applies a change of the link speed.
   void set_byte_time(Time byte_time);
   void reset();
 
-  // Whether the next message received is stamped.
+  // Returns whether the next received message is stamped.
   bool receives() const { return receives_; }
-  // Whether the next packet sent that asks for it is stamped.
+  // Returns whether the next sent packet that requests a stamp gets one.
   bool sends() const { return sends_; }
-  // Stamps a received frame if it is a message that is to be; returns whether it is. `at` is when its first
-  // byte came.
+  // Stamps a received frame if it is a message to be stamped; returns whether it is. `at` is the arrival of
+  // its first byte.
   bool received(ByteView frame, const FrameHeaders& headers, Time at);
   void sent(Time at);
 
  private:
   std::uint64_t clock(Time at) const;
-  // The clock goes on from here, with the increment and tick as they are now.
+  // Restarts the clock from `value`, with the current increment and tick.
   void rebase(std::uint64_t value);
   void increment_written(const RegisterWrite& write);
   void clock_written(const RegisterWrite& write);
@@ -53,7 +52,8 @@ class TimeSync {
   void high_read(const RegisterRead&) { held_ = false; }
   void receive_stamp_read(const RegisterRead&);
   void send_stamp_read(const RegisterRead&);
-  // Returns the place of the header of a message in a frame; 0: no message of a kind that is stamped.
+  // Returns the offset of a message's header in a frame; 0 if the frame has no message of a kind that is
+  // stamped.
   std::size_t message_in(ByteView frame, const FrameHeaders& headers) const;
 
   const Agenda& agenda_;

@@ -1,4 +1,4 @@
-// Starts and ends of frames on the wire.
+// Start and end of frames on the wire.
 #include "nic/mac/tx_mac.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ void TxMac::drop_control() {
   if (next_is_control_) withdraw();
 }
 
-// A priority paused up to now or longer is free strictly later: this block may have acted at `now` already.
+// A priority paused up to now or longer may send strictly later: this block may have acted at `now` already.
 static Time not_before(Time now, Time until, Time before) {
   return before > now ? std::max(until, now + 1) : until;
 }
@@ -148,8 +148,9 @@ void TxMac::begin(Time now) {
   owner_.frame_started(frame, now, end);
 }
 
-// Classes whose front frame may go now. `desired` is the first lane at which it may, or if none is, the first
-// at which one might that is here; kNever if that is not a matter of time.
+// Returns the classes whose front frame may start now. `desired` is the first lane at which it may start. If
+// none may, it is the first lane at which a frame that is here might start; kNever if that does not depend on
+// time.
 std::uint32_t TxMac::may_go(Time now, Time& desired) {
   desired = kNever;
   if (arbiter_.stopped()) return 0;

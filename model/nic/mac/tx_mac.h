@@ -1,14 +1,16 @@
-// The transmit MAC and the data plane in front of it: takes whole frames out of the transmit packet buffer
-// and puts them on the wire, each partition's in order, the partitions in turn or by their credits.
+// The transmit MAC and the data plane in front of it. It takes whole frames from the transmit packet buffer
+// and puts them on the wire. Frames of one partition keep their order; partitions take turns or are served by
+// credits.
 //
-// Timing contract: acts on the lane clock (four byte times). A frame that entered the packet buffer at t may
-// start at the first lane after t, and not before the frame in front of it plus the inter-frame gap (as TIPG
-// says, 12 bytes on average by default; deficit idle count); it leaves at its start time. Whose turn it is is
-// committed once the wire is free. A PAUSE that is received holds back frames not yet committed, of the link
-// or of the partitions of the priorities it names, for the time it names, in quanta of 512 bit times counted
-// from its reception. A MAC control frame of our own goes before any data frame not begun, paused or not;
-// after one, a data frame that may go is next. Source: IEEE 802.3 clauses 4.4.2, 46.3.1.4 and annex 31B; IEEE
-// 802.1Qbb; 82598 datasheet, TIPG, PDPMCS, TDPT2TCCR.
+// Timing contract: the MAC acts on the lane clock (four byte times). A frame that entered the packet buffer
+// at t may start at the first lane after t, and not before the end of the previous frame plus the inter-frame
+// gap (from TIPG, 12 bytes on average by default; deficit idle count). It leaves at its start time. The
+// choice of the next partition is committed once the wire is free. A received PAUSE holds back frames that
+// are not yet committed: those of the link, or of the partitions of the named priorities. It does so for the
+// given time, in quanta of 512 bit times counted from its reception. A MAC control frame of this port goes
+// before any data frame that has not begun, paused or not. After one, a data frame that may start is next.
+// Source: IEEE 802.3 clauses 4.4.2, 46.3.1.4 and annex 31B; IEEE 802.1Qbb; 82598 datasheet, TIPG, PDPMCS,
+// TDPT2TCCR.
 #ifndef IXSIM_NIC_MAC_TX_MAC_H
 #define IXSIM_NIC_MAC_TX_MAC_H
 
@@ -29,23 +31,23 @@ struct TxWireFrame {
   FrameRef frame;
   std::uint64_t packet = 0;  // number of the packet at its port
   unsigned queue = 0;
-  Time offered = 0;                // when the tail write arrived
-  Time ready = 0;                  // when it entered the packet buffer
+  Time offered = 0;                // time at which the tail write arrived
+  Time ready = 0;                  // time at which the frame entered the packet buffer
   bool last = true;                // last frame of its packet
   std::uint8_t traffic_class = 0;  // partition of the packet buffer
-  bool stamp = false;              // the descriptor asks for a time stamp
+  bool stamp = false;              // the descriptor requests a time stamp
 };
 
 class TxMacOwner {
  public:
   virtual ~TxMacOwner() = default;
-  // The frame's first preamble byte leaves at `start`; its last bit at `end`.
+  // Reports that the frame's first preamble byte leaves at `start` and its last bit at `end`.
   virtual void frame_started(const TxWireFrame& frame, Time start, Time end) = 0;
-  // Its last byte has left: its place in the packet buffer is free.
+  // Reports that its last byte has left: its space in the packet buffer is free.
   virtual void frame_left(std::uint32_t bytes, unsigned traffic_class, Time now) = 0;
-  // Lower bound of when anything shows on the link that follows from frame_left() at `left`.
+  // Returns a lower bound of the first observable effect on the link of frame_left() at `left`.
   virtual Time least_answer_to_freed_space(Time left) const = 0;
-  // The same as the first of a MAC control frame.
+  // Reports the same as frame_started() for a MAC control frame.
   virtual void control_started(const FrameRef& frame, Time start, Time end) = 0;
 };
 
@@ -56,28 +58,28 @@ class TxMac : public Block {
   TxMac(Agenda& agenda, Time byte_time, TxMacOwner& owner);
   void set_slot(Agenda::Slot slot) { slot_ = slot; }
   Clock clock() const { return clock_; }
-  // Lower bound of a lane of the wire, the step in which it shows something, at any speed that it may take.
+  // Returns a lower bound of a lane of the wire at any speed; outputs start at lanes.
   Time least_lane() const { return least_lane_; }
   void act(Time now) override;
   Time visible(Time due, Time lookahead) const override;
 
   void enqueue(const TxWireFrame& frame, Time now);
-  // Lower bound of the start of a frame that enters the packet buffer at `due` or later; kNever if others go
-  // before it, which visible() reports.
+  // Returns a lower bound of the start of a frame that enters the packet buffer at `due` or later; kNever if
+  // others go before it, which visible() reports.
   Time least_start(Time due) const;
-  // One MAC control frame; not again before it has started or been dropped.
+  // Sends one MAC control frame. No other may follow before it has started or been dropped.
   void send_control(const FrameRef& frame, Time now);
   void drop_control();
-  // A link PAUSE of `quanta` was received at `now`; 0 lets frames go again.
+  // Applies a link PAUSE of `quanta` received at `now`; 0 resumes frames.
   void pause(std::uint16_t quanta, Time now);
-  // A priority PAUSE for the priorities of `mask`, each with its quanta. A class is stopped while one of its
-  // priorities is.
+  // Applies a priority PAUSE for the priorities of `mask`, each with its quanta. A class is stopped while one
+  // of its priorities is.
   void pause_priorities(std::uint8_t mask, const std::array<std::uint16_t, kPriorities>& quanta, Time now);
   void set_classes_of_priorities(const std::array<std::uint8_t, kPriorities>& classes, Time now);
-  // The wire can be used or not, and how fast it is. A frame already begun goes to its end. A MAC control
-  // frame that waits is dropped when the link is lost or takes another speed.
+  // Sets whether the wire can be used, and its speed. A frame already begun is completed. A waiting MAC
+  // control frame is dropped when the link is lost or changes its speed.
   void set_link(bool up, Time byte_time, Time now);
-  // Forgets the frames that have not begun, whose owner gets each as `dropped(frame)`, and every PAUSE.
+  // Discards every PAUSE and the frames that have not begun; the owner gets each frame as `dropped(frame)`.
   template <typename Dropped>
   void reset(Time now, Dropped dropped) {
     withdraw();
@@ -92,9 +94,9 @@ class TxMac : public Block {
     released_at_ = now;
     agenda_.arm_after(slot_, now);
   }
-  // Average gap between frames in bytes.
+  // Sets the average gap between frames in bytes.
   void set_gap(std::int64_t gap);
-  // For the data plane; arbitration_changed() follows a change.
+  // Returns the arbiter of the data plane; arbitration_changed() follows a change.
   ClassArbiter& arbiter() { return arbiter_; }
   const ClassArbiter& arbiter() const { return arbiter_; }
   void arbitration_changed(Time now);
@@ -109,16 +111,16 @@ class TxMac : public Block {
  private:
   using Frames = Ring<TxWireFrame>;
 
-  // The frame before has not ended by `now`.
+  // Returns whether the previous frame has not ended by `now`.
   bool wire_busy(Time now) const { return !leaving_.empty() && leaving_.back().time > now; }
-  // Lower bound of the start of a frame that is committed at `due` or later.
+  // Returns a lower bound of the start of a frame that is committed at `due` or later.
   Time least_committed(Time due) const {
     if (!leaving_.empty()) due = std::max(due, leaving_.back().time);
     return pacer_.next_start(clock_.edge_after(due));
   }
   void begin(Time now);
   void commit(Time now);
-  // The frame that is committed, if any, waits again.
+  // Withdraws the committed frame, if any; it waits again.
   void withdraw() {
     if (next_start_ != kNever) pacer_ = pacer_before_;
     next_start_ = kNever;
@@ -135,7 +137,7 @@ class TxMac : public Block {
   Agenda::Slot slot_ = 0;
   std::int64_t gap_ = kAverageGap;
   WirePacer pacer_;
-  WirePacer pacer_before_;  // state before the frame that is committed
+  WirePacer pacer_before_;  // state before the committed frame
   std::array<Frames, CreditArbiter::kClasses> queues_;
   std::uint32_t occupied_ = 0;  // classes with frames
   ClassArbiter arbiter_;
@@ -147,18 +149,18 @@ class TxMac : public Block {
     std::uint8_t traffic_class = 0;
   };
   Ring<Leaving> leaving_{8};
-  Time next_start_ = kNever;       // of the frame that is committed
-  bool next_is_control_ = false;   // which that is
-  unsigned next_class_ = 0;        // ... or from where
-  std::uint32_t next_choice_ = 0;  // ... of these classes
-  bool control_before_ = false;    // the frame in front was a control frame
+  Time next_start_ = kNever;       // start of the committed frame
+  bool next_is_control_ = false;   // the committed frame is a control frame
+  unsigned next_class_ = 0;        // class of the committed data frame
+  std::uint32_t next_choice_ = 0;  // classes among which it was chosen
+  bool control_before_ = false;    // the previous frame was a control frame
   bool link_up_ = true;
   Time released_at_ = -1;  // no frame is committed at an edge at which a pause may have ended
   Time paused_until_ = 0;
   std::array<std::uint8_t, kPriorities> class_of_priority_{0, 1, 2, 3, 4, 5, 6, 7};
   std::array<Time, kPriorities> priority_paused_until_{};
   std::array<Time, CreditArbiter::kClasses> class_paused_until_{};
-  Time class_pauses_end_ = 0;  // no class is paused any more
+  Time class_pauses_end_ = 0;  // no class is paused from then on
 };
 
 }  // namespace ixsim

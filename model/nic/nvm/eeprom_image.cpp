@@ -1,4 +1,4 @@
-// Sections laid out, found again, and summed.
+// Builds sections, finds them, and sums them.
 #include "nic/nvm/eeprom_image.h"
 
 #include <algorithm>
@@ -73,8 +73,8 @@ EepromImage::EepromImage(const std::vector<EepromPort>& ports, bool successor) :
   words_[kChecksumWord] = checksum();
 }
 
-// Kinds of modules as drivers number them: direct attach, SR, LR behind a PHY; direct attach and optical of
-// either port on the serial interface.
+// Adds the kinds of modules, numbered as drivers do: direct attach, SR, LR behind a PHY; direct attach and
+// optical of either port on the serial interface.
 void EepromImage::add_modules(bool successor) {
   words_[kModulePointer] = kModuleList;
   words_[kModuleList] = 0;

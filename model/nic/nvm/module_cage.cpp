@@ -11,7 +11,7 @@ constexpr std::uint8_t kIdentityTarget = 0xa0;
 constexpr std::uint8_t kDiagnosticsTarget = 0xa2;
 constexpr unsigned kByteBits = 8;
 
-// Places in the identity page.
+// Offsets in the identity page.
 enum Place : std::size_t {
   kIdentifier = 0,
   kExtendedIdentifier = 1,
@@ -48,7 +48,7 @@ ModuleFacts facts_of(CageModule module) {
   }
 }
 
-// Text is padded with spaces.
+// Writes text padded with spaces.
 void put_text(std::uint8_t* to, std::size_t size, std::string_view text) {
   std::fill(to, to + size, std::uint8_t{' '});
   std::copy_n(text.begin(), std::min(size, text.size()), to);

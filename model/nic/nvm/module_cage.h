@@ -1,9 +1,9 @@
-// The cage of an SFP+ module: two open-drain lines, at the far side of which the module's memory answers as
-// an I2C target at 0xA0 (identity) and 0xA2 (diagnostics). An empty cage leaves the lines high.
+// The cage of an SFP+ module: two open-drain lines. The memory of the module answers on them as an I2C target
+// at 0xA0 (identity) and 0xA2 (diagnostics). An empty cage leaves the lines high.
 //
 // Timing contract: the target follows each change of the lines at once and never stretches the clock, so that
-// nothing is ever scheduled. Source: ixgbe_type.h, ixgbe_phy.c (I2CCTL, what drivers look for); SFF-8472
-// (memory map); NXP UM10204 (bus protocol).
+// no event is scheduled. Source: ixgbe_type.h, ixgbe_phy.c (I2CCTL, checks of drivers); SFF-8472 (memory
+// map); NXP UM10204 (bus protocol).
 #ifndef IXSIM_NIC_NVM_MODULE_CAGE_H
 #define IXSIM_NIC_NVM_MODULE_CAGE_H
 
@@ -15,18 +15,18 @@
 
 namespace ixsim {
 
-// The identity page of a module: identifier, compliance codes, vendor and the two check codes.
+// Returns the identity page of a module: identifier, compliance codes, vendor and the two check codes.
 std::array<std::uint8_t, 256> module_identity(CageModule module);
 
 class ModuleCage {
  public:
   // Binds I2CCTL.
   ModuleCage(RegisterFile& registers, CageModule module);
-  // Puts a module into the cage, or takes it out.
+  // Inserts a module into the cage, or removes it.
   void insert(CageModule module);
   bool full() const { return full_; }
   std::uint8_t identity(std::uint8_t place) const { return identity_[place]; }
-  // The lines are released.
+  // Releases the lines.
   void reset();
 
  private:
@@ -36,19 +36,19 @@ class ModuleCage {
   void lines_written(const RegisterWrite& write);
   void clock_rises(bool data);
   void clock_falls();
-  // Takes the byte shifted in; returns whether it is acknowledged.
+  // Takes a complete byte; returns whether it is acknowledged.
   bool byte_in();
 
   bool full_ = false;
   std::array<std::uint8_t, 256> identity_{};
   std::array<std::uint8_t, 256> diagnostics_{};
-  bool clock_ = true;  // lines as the controller drives them
+  bool clock_ = true;  // lines as driven by the controller
   bool data_ = true;
   bool data_out_ = true;  // the module leaves the data line high
   Phase phase_ = Phase::kIdle;
-  unsigned bits_ = 0;  // of the byte, its acknowledge included
+  unsigned bits_ = 0;  // bits of the byte, its acknowledge included
   std::uint8_t shift_ = 0;
-  std::uint8_t place_ = 0;  // in the memory
+  std::uint8_t place_ = 0;  // address in the memory
   bool second_ = false;     // 0xA2 is addressed
   bool goes_on_ = false;    // the controller has acknowledged a byte read
 };

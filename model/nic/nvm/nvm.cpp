@@ -69,7 +69,7 @@ void Nvm::read_word(PortSide& port, Time now) {
   port.done_ = now + read_time(now);
 }
 
-// A read of the word that begins now completes later.
+// Writes a word; a read of that word that begins now completes later.
 void Nvm::write_word(PortSide& port, Time now) {
   image_.set_word(field::EEWR::ADDR.get(port.write_),
                   static_cast<std::uint16_t>(field::EEWR::DATA.get(port.write_)));

@@ -1,11 +1,12 @@
-// The non-volatile memory as both ports see it: EERD reads a word, EEWR (82599) writes one, EEC lends the
-// EEPROM's pins to one port at a time. There is no flash: BAR 1 is absent and FLA is storage.
+// The non-volatile memory as seen by both ports. EERD reads a word, EEWR (82599) writes one, and EEC grants
+// the EEPROM's pins to one port at a time. There is no flash: BAR 1 is absent and FLA is storage.
 //
-// Timing contract: an EERD read is done kReadTime after START, or after the end of the lending that it had to
-// wait for; an EEWR write is done as long after as the part takes for a page, and everything else waits for
-// it. Pins are granted when REQ is set and no word is being read, to the port that asked first; they
-// follow a write to EEC at once. Everything is worked out when software looks, so nothing is ever scheduled.
-// Source: 82598 datasheet, EEC and EERD (p. 112); the latency is that of a 2 MHz serial clock (proposed).
+// Timing contract: an EERD read completes kReadTime after START, or after the end of the grant that it had to
+// wait for. An EEWR write completes after the time that the device takes for a page, and everything else
+// waits for it. Pins are granted when REQ is set and no word is being read, to the port that requested first.
+// They follow a write to EEC at once. The state is computed when software reads, so that no event is
+// scheduled. Source: 82598 datasheet, EEC and EERD (p. 112); the latency is that of a 2 MHz serial clock
+// (proposed).
 #ifndef IXSIM_NIC_NVM_NVM_H
 #define IXSIM_NIC_NVM_NVM_H
 
@@ -33,7 +34,7 @@ class Nvm {
 
   // Binds EEC and EERD of a port, and EEWR where the device has it.
   void bind(RegisterFile& registers, unsigned port) { ports_[port].bind(registers); }
-  // The port is reset: it gives the pins back and forgets its read.
+  // Resets a port: releases its pins and discards its read.
   void reset(unsigned port);
   EepromImage& image() { return image_; }
   const EepromImage& image() const { return image_; }
@@ -56,18 +57,18 @@ class Nvm {
     Nvm* nvm_ = nullptr;
     unsigned port_ = 0;
     std::uint32_t word_ = 0;   // address of the read, in words
-    std::uint16_t data_ = 0;   // ... and what it brings
-    Time done_ = kNever;       // when it is done; kNever if there is none, or if it waits for the pins
-    bool waits_ = false;       // for the pins to be given back
-    std::uint32_t write_ = 0;  // EEWR as written
-    Time written_ = 0;         // when that is done; kNever if it waits for the pins
+    std::uint16_t data_ = 0;   // result of the read
+    Time done_ = kNever;       // time of completion; kNever if there is no read, or if it waits for the pins
+    bool waits_ = false;       // it waits until the pins are released
+    std::uint32_t write_ = 0;  // last value written to EEWR
+    Time written_ = 0;         // time of completion of that write; kNever if it waits for the pins
     bool requested_ = false;   // EEC.REQ
     std::uint64_t asked_ = 0;  // order of the requests
   };
 
   static constexpr int kNoOwner = -1;
   bool granted(unsigned port, Time now) const { return owner_ == static_cast<int>(port) && now >= granted_; }
-  // A page being written comes first.
+  // Returns the time of a read; a page that is being written comes first.
   Time read_time(Time now) const { return kReadTime + (spi_.busy(now) ? SpiEeprom::kWriteTime : 0); }
   void read_word(PortSide& port, Time now);
   void write_word(PortSide& port, Time now);
@@ -79,7 +80,7 @@ class Nvm {
   SpiEeprom spi_;
   std::array<PortSide, kPorts> ports_;
   int owner_ = kNoOwner;
-  Time granted_ = 0;  // from when on the owner has the pins
+  Time granted_ = 0;  // time from which the owner has the pins
   std::uint64_t requests_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Bits to bytes to instructions.
+// From bits to bytes to instructions.
 #include "nic/nvm/spi_eeprom.h"
 
 namespace ixsim {

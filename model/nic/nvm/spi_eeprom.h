@@ -1,8 +1,8 @@
-// The serial EEPROM behind the pins that software can drive through EEC: an SPI part of mode 0 with 16-bit
-// byte addresses, pages of 32 bytes and a write-enable latch. Words lie in it low byte first.
+// The serial EEPROM whose pins software can drive through EEC: an SPI device of mode 0 with 16-bit byte
+// addresses, pages of 32 bytes and a write-enable latch. The low byte of a word comes first.
 //
-// Timing contract: the part itself is as fast as its pins; only a page write takes kWriteTime, during which
-// it answers nothing but its status. Source: AT25256 data sheet (instructions, status bits, page size); 82598
+// Timing contract: the device is as fast as its pins. Only a page write takes kWriteTime, during which the
+// device answers only status reads. Source: AT25256 data sheet (instructions, status bits, page size); 82598
 // datasheet, EEC.
 #ifndef IXSIM_NIC_NVM_SPI_EEPROM_H
 #define IXSIM_NIC_NVM_SPI_EEPROM_H
@@ -22,13 +22,13 @@ class SpiEeprom {
 
   explicit SpiEeprom(EepromImage& image) : image_(image) {}
 
-  // New levels at the part's input pins; `selected` is chip select being active (low).
+  // Sets the levels of the input pins; `selected` is true if chip select is active (low).
   void pins(bool selected, bool clock, bool data_in, Time now);
-  // The level at its output; high while not driven.
+  // Returns the level of the output; high while not driven.
   bool data_out() const { return data_out_; }
-  // A page is being written.
+  // Returns whether a page is being written.
   bool busy(Time now) const { return now < busy_until_; }
-  // The device itself writes a word, after what is being written. Returns when that is done.
+  // Writes a word on behalf of the controller, after any current write. Returns the time of completion.
   Time write(Time now) {
     busy_until_ = (busy(now) ? busy_until_ : now) + kWriteTime;
     return busy_until_;
@@ -49,12 +49,12 @@ class SpiEeprom {
   Time busy_until_ = 0;
   Phase phase_ = Phase::kCommand;
   std::uint8_t command_ = 0;
-  unsigned bits_ = 0;       // of the byte being shifted in
-  std::uint8_t shift_ = 0;  // shifted in
-  std::uint8_t out_ = 0;    // being shifted out
+  unsigned bits_ = 0;       // number of bits of the byte being shifted in
+  std::uint8_t shift_ = 0;  // bits shifted in
+  std::uint8_t out_ = 0;    // bits being shifted out
   unsigned address_bytes_ = 0;
   std::uint32_t address_ = 0;
-  std::uint32_t written_ = 0;  // bytes of the page that have come, a bit each
+  std::uint32_t written_ = 0;  // bytes of the page received, one bit each
   std::array<std::uint8_t, kPage> page_{};
 };
 

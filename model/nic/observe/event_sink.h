@@ -14,10 +14,10 @@ enum class EventKind : std::uint8_t {
   kTlpDown,       // TLP at the device
   kInterrupt,     // interrupt message at the root port
   kRegisterRead,  // register read with its value
-  kPause,         // PAUSE frame in
-  kDrop,          // frame dropped: queue holds the bucket, address the frame number
-  kDecision,      // classifier decision: address holds the frame number
-  kWireOut,       // frame out on the wire; a PAUSE of our own is of queue kControlQueue
+  kPause,         // PAUSE frame received
+  kDrop,          // frame dropped: `queue` holds the outcome, `address` the frame number
+  kDecision,      // classifier decision: `address` holds the frame number
+  kWireOut,       // frame sent on the wire; a PAUSE frame of this port has queue kControlQueue
   kGrant,         // scheduler grant
 };
 inline constexpr unsigned kEventKinds = 9;
@@ -28,14 +28,14 @@ struct EventRecord {
   Time time = 0;
   std::uint8_t port = 0;
   EventKind kind = EventKind::kTlpUp;
-  std::uint16_t queue = 0;  // queue, vector or bucket
+  std::uint16_t queue = 0;  // queue, vector or outcome
   std::uint64_t address = 0;
-  std::uint32_t length = 0;  // bytes
+  std::uint32_t length = 0;  // length in bytes
   std::uint32_t id = 0;      // requester and tag
   std::uint32_t crc = 0;     // CRC-32C of the payload
 };
 
-// Takes the event record; costs a checksum of every payload, so it is attached only when asked for.
+// Receiver of the event record. It costs a checksum of every payload, so it is attached only on request.
 class EventSink {
  public:
   virtual ~EventSink() = default;

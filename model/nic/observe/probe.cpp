@@ -1,4 +1,4 @@
-// Names of stages, buckets and event kinds as results print them.
+// Names of stages, outcomes and event kinds in results.
 #include "ixsim/probe.h"
 
 #include "nic/observe/event_sink.h"

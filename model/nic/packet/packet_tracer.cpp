@@ -1,4 +1,4 @@
-// Records for the event sink, calls of the probe.
+// Makes records for the event sink and calls the probe.
 #include "nic/packet/packet_tracer.h"
 
 #include <algorithm>

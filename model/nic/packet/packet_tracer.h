@@ -1,7 +1,7 @@
-// Reports what happens to the packets of one port: stages, outcomes and events go to the probe and to the
-// event sink, and outcomes are counted. Blocks of both directions report here and know no observer.
+// Reports the progress of the packets of one port. Stages, outcomes and events go to the probe and to the
+// event sink; outcomes are counted. Blocks of both directions report here and do not depend on any observer.
 //
-// Timing contract: none. Each call carries the time of what it reports.
+// Timing contract: none. Each call carries the time of the reported event.
 #ifndef IXSIM_NIC_PACKET_PACKET_TRACER_H
 #define IXSIM_NIC_PACKET_PACKET_TRACER_H
 
@@ -35,7 +35,7 @@ class PacketTracer {
 
   // --- Transmitted packets.
   void granted(Time now, std::uint64_t packet, unsigned queue, std::uint32_t requests);
-  // A frame is on the wire from `start` to `end`; its tail write arrived at `offered`.
+  // Reports that a frame is on the wire from `start` to `end`; its tail write arrived at `offered`.
   void frame_sent(const Frame& frame, std::uint64_t packet, unsigned queue, Time offered, Time start,
                   Time end);
   void control_frame_sent(const Frame& frame, Time start);
@@ -43,7 +43,7 @@ class PacketTracer {
 
   std::uint64_t bucket(RxBucket bucket) const { return rx_buckets_[static_cast<unsigned>(bucket)]; }
   std::uint64_t bucket(TxBucket bucket) const { return tx_buckets_[static_cast<unsigned>(bucket)]; }
-  // Packets in all buckets.
+  // Returns the number of packets with an outcome.
   std::uint64_t tx_finished() const;
 
  private:

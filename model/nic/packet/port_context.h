@@ -1,5 +1,4 @@
-// Parts that every block of a port is built on: the agenda, the endpoint, the registers and the tracer of
-// that port.
+// Parts that every block of a port uses: the agenda, the endpoint, the registers and the tracer of that port.
 #ifndef IXSIM_NIC_PACKET_PORT_CONTEXT_H
 #define IXSIM_NIC_PACKET_PORT_CONTEXT_H
 
@@ -12,7 +11,7 @@ class RegisterFile;
 struct DeviceProfile;
 
 struct PortContext {
-  unsigned port;  // its number on the device
+  unsigned port;  // number of the port on the device
   Agenda& agenda;
   PcieEndpoint& endpoint;
   RegisterFile& registers;

@@ -1,10 +1,10 @@
-// The way of a frame from the transmit packet buffer to the receive packet buffer of the same port, for
+// The path of a frame from the transmit packet buffer to the receive packet buffer of the same port, for
 // frames that one pool sends to another.
 //
-// Timing contract: acts on the MAC clock. Frames go through one after the other, 8 bytes a clock from the
-// first edge after the frame is whole in the transmit packet buffer; 12 clocks after its last beat a frame
-// enters the receive packet buffer, and its space in the transmit packet buffer is free if it does not leave
-// on the wire too. What the times of the part are is not published: these are those of the classifier.
+// Timing contract: the path acts on the MAC clock. Frames pass one after the other, 8 bytes per clock from
+// the first edge after the frame is complete in the transmit packet buffer. A frame enters the receive packet
+// buffer 12 clocks after its last beat. Its space in the transmit packet buffer is then free, unless it
+// leaves on the wire too. The times of the silicon are not published: these are those of the classifier.
 #ifndef IXSIM_NIC_POOLS_LOOPBACK_PATH_H
 #define IXSIM_NIC_POOLS_LOOPBACK_PATH_H
 
@@ -20,11 +20,11 @@ namespace ixsim {
 struct LoopedFrame {
   FrameRef frame;
   Decision decision;
-  bool to_wire = false;  // leaves on the wire too: the wire frees its space
-  // Packet that the frame belongs to.
+  bool to_wire = false;  // leaves on the wire too: the wire then frees its space
+  // Packet to which the frame belongs.
   std::uint64_t packet = 0;
   unsigned queue = 0;
-  unsigned traffic_class = 0;  // its partition of the transmit packet buffer
+  unsigned traffic_class = 0;  // partition of the transmit packet buffer
   bool last = true;
   std::uint64_t copy = 0;  // number of the copy that the receive side gets
 };
@@ -32,7 +32,7 @@ struct LoopedFrame {
 class LoopbackOwner {
  public:
   virtual ~LoopbackOwner() = default;
-  // The frame has come through.
+  // Reports that the frame has passed the switch.
   virtual void looped(const LoopedFrame& frame, Time now) = 0;
 };
 
@@ -55,7 +55,7 @@ class LoopbackPath : public Block {
     }
     if (!waiting_.empty()) agenda_.arm(slot_, waiting_.front().due);
   }
-  // A reset takes what is on its way; `lost` is called for each frame.
+  // Discards, at a reset, the frames on their way; `lost` is called for each frame.
   template <typename Lost>
   void reset(Lost lost) {
     while (!waiting_.empty()) {
@@ -63,7 +63,7 @@ class LoopbackPath : public Block {
       lost(taken.frame);
     }
   }
-  // The frames on their way, in order: their copies for the receive side are in no other buffer.
+  // Visits the frames on their way, in order. Their copies for the receive side are in no other buffer.
   template <typename Visit>
   void for_each_held(Visit visit) {
     for (std::size_t i = 0; i < waiting_.size(); ++i) visit(waiting_[i].frame);

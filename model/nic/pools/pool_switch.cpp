@@ -1,4 +1,4 @@
-// Pools of queues, anti-spoofing, and which pools may transmit.
+// Pools of queues, anti-spoofing, and the pools that may transmit.
 #include "nic/pools/pool_switch.h"
 
 #include <algorithm>
@@ -127,7 +127,7 @@ std::uint64_t PoolSwitch::stopped_pools() const {
   return stopped;
 }
 
-// A function that must not be bus master neither receives nor sends.
+// Applies a change of bus mastering: a function that must not be bus master neither receives nor sends.
 void PoolSwitch::mastering_changed(Time now) {
   owner_.pools_stopped(stopped_pools(), now);
   update_transmit_open(now);

@@ -1,6 +1,6 @@
-// The switch between the pools of one port: which pool a transmit queue belongs to, anti-spoofing, the way of
-// frames from pool to pool, and which pools may transmit. Owns the virtual functions, which are pools with
-// their own driver.
+// The switch between the pools of one port. It knows the pool of each transmit queue, does anti-spoofing,
+// passes frames from pool to pool, and decides which pools may transmit. It owns the virtual functions, which
+// are pools with their own driver.
 //
 // A device without pools by bitmap has no switch: every frame leaves on the wire.
 //
@@ -29,9 +29,9 @@ namespace ixsim {
 // Services that the switch needs from its port.
 class PoolSwitchOwner : public LoopbackOwner {
  public:
-  // Pools, a bit each, that receive no frame whatever VFRE says.
+  // Sets the pools, one bit each, that receive no frame regardless of VFRE.
   virtual void pools_stopped(std::uint64_t pools, Time now) = 0;
-  // The set of transmit queues that may send has changed.
+  // Reports a change of the set of transmit queues that may send.
   virtual void transmit_opened(const QueueMask& queues, Time now) = 0;
 };
 
@@ -42,30 +42,32 @@ class PoolSwitch : private VirtualFunctionOwner {
 
   PoolSwitch(const PortContext& context, const DescriptorPlane& plane, const Link& link,
              InterruptUnit& interrupts, const FunctionIdentity& identity, PoolSwitchOwner& owner);
-  // The device has a switch, which uses the tables of this classifier. Before registers are written.
+  // Enables the switch of the device, which uses the tables of this classifier; to be called before registers
+  // are written.
   void connect(PoolClassifier* pools);
   // Returns whether the device has a switch.
   bool present() const { return pools_ != nullptr; }
   void add_blocks(Time to_host);
 
-  // Decides where a frame of `queue` goes, on a device with a switch; fills `looped.decision` for the ways
-  // through the switch.
+  // Decides the destination of a frame of `queue`, on a device with a switch. Sets `looped.decision` if the
+  // frame passes the switch.
   Way route(const Frame& frame, unsigned queue, LoopedFrame& looped);
   void enqueue(LoopedFrame& looped, Time now);
   // Applies the settings of the queue's pool to a command that was read.
   void apply_settings(unsigned queue, TxCommand& command) const;
-  // DMATXCTL.TE for all, VFTE for the queues of a pool: queues that may not send make no request.
+  // Updates the queues that may transmit: DMATXCTL.TE for all, VFTE for the queues of a pool. Queues that may
+  // not send make no request.
   void update_transmit_open(Time now);
 
   // --- Virtual functions.
-  // Null if the device has none.
+  // Returns the virtual functions; null if the device has none.
   VirtualFunctions* functions() { return functions_.get(); }
   const VirtualFunctions* functions() const { return functions_.get(); }
-  // The configuration space of the physical function has changed.
+  // Applies a change of the physical function's configuration space.
   void update_active(unsigned count, bool memory, Time now);
-  // Returns which pools, a bit each, belong to functions that must not be bus master.
+  // Returns the pools, one bit each, of functions that must not be bus master.
   std::uint64_t stopped_pools() const;
-  // The routing identifier of a request.
+  // Returns the routing identifier of a request.
   unsigned requester(const DmaRequest& request) const;
   void received(unsigned queue, std::uint32_t bytes, const std::uint8_t* to) {
     if (functions_ != nullptr) functions_->received(queue, bytes, to);
@@ -73,11 +75,11 @@ class PoolSwitch : private VirtualFunctionOwner {
   void sent(unsigned queue, std::uint32_t bytes) {
     if (functions_ != nullptr) functions_->sent(queue, bytes);
   }
-  // CTRL.RST of the physical function.
+  // Resets the virtual functions after CTRL.RST of the physical function.
   void reset_functions(Time now) {
     if (functions_ != nullptr) functions_->physical_reset(now);
   }
-  // CTRL.RST: `lost` is called for each frame that was in the switch.
+  // Resets the switch (CTRL.RST); `lost` is called for each frame in the switch.
   template <typename Lost>
   void reset_loopback(Lost lost) {
     loopback_.reset(lost);
@@ -86,7 +88,7 @@ class PoolSwitch : private VirtualFunctionOwner {
   void for_each_held(Visit visit) {
     loopback_.for_each_held(visit);
   }
-  // Frames that have gone into the switch. Each is a separate copy in the receive path.
+  // Returns the number of frames that entered the switch. Each is a separate copy in the receive path.
   std::uint64_t looped_frames() const { return looped_; }
 
  private:
@@ -101,7 +103,7 @@ class PoolSwitch : private VirtualFunctionOwner {
 
   void receive_enable_written(Time now) { mastering_changed(now); }
   void control_written(const RegisterWrite& write);
-  // The pool of a transmit queue, or -1.
+  // Returns the pool of a transmit queue, or -1.
   int pool_of(unsigned queue) const;
 
   const unsigned port_;

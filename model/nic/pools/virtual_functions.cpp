@@ -8,7 +8,7 @@
 namespace ixsim {
 namespace {
 
-// The rings of the pool: the function's register, and the port's.
+// The registers of the pool's rings: the function's register, and the port's.
 struct RingRegister {
   Reg own, port;
 };

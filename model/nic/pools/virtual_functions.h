@@ -1,23 +1,24 @@
-// The virtual functions of one port (SR-IOV): what a virtual machine sees of the device, and no more.
+// The virtual functions of one port (SR-IOV): the part of the device that a virtual machine can access.
 //
-// Function n is pool n. It has its own register file, with the map that every virtual function has
-// (RegisterSet::k82599Vf): there are its interrupt causes and its end of the mailbox. The rings of the pool,
-// its header split and the mailbox memory are the port's own registers, which the physical function sees too;
-// the file shows them. What a function reaches is computed from its own number alone: there is no offset in
-// its window that names another's.
+// Function n is pool n. Each function has its own register file, with the map of a virtual function
+// (RegisterSet::k82599Vf). The file holds the function's interrupt causes and its end of the mailbox. The
+// rings of the pool, its header split and the mailbox memory are registers of the port, which the physical
+// function sees too; the file only gives access to them. The registers that a function reaches are computed
+// from its number alone. No offset in its window selects the registers of another function.
 //
-// Interrupts. A queue of the pool has a vector by VTIVAR, the mailbox by VTIVAR_MISC; a vector fires when its
-// cause is enabled (VTEIMS) and its throttle (VTEITR) is open, as those of the physical function do, but
-// descriptors are written back at once and not when the throttle opens. Moderation counts in 2.048 us.
+// Interrupts: VTIVAR gives each queue of the pool a vector, VTIVAR_MISC gives the mailbox one. A vector fires
+// when its cause is enabled (VTEIMS) and its throttle (VTEITR) is open, like those of the physical function.
+// Descriptors are written back at once, however, and not when the throttle opens. Moderation counts in units
+// of 2.048 us.
 //
-// Statistics. A frame counts for the function whose ring it came into or left from, at the time and with the
-// bytes with which it counts for the queue (QPRC, QBRC, QPTC, QBTC). A read clears nothing: packets wrap
-// after 32 bits, octets after 36, and drivers take differences.
+// Statistics: a frame counts for the function whose ring received or sent it. It counts at the time and with
+// the bytes of the queue counters (QPRC, QBRC, QPTC, QBTC). A read clears nothing: packets wrap after 32
+// bits, octets after 36, and drivers compute differences.
 //
 // Timing contract: register accesses act when they arrive. A cause made at t fires at the first DMA clock
-// after it. Source: ixgbe_vf.h, ixgbe_mbx.h, ixgbe_mbx.c, ixgbe_vf.c, ixgbevf (widths of the statistics);
-// unconfirmed are the bits of VFMAILBOX after a reset of the physical function, that VFCTRL.RST shows in
-// VFLRE as a function-level reset does, and which frames the statistics count.
+// after it. Source: ixgbe_vf.h, ixgbe_mbx.h, ixgbe_mbx.c, ixgbe_vf.c, ixgbevf (widths of the statistics).
+// Unconfirmed: the bits of VFMAILBOX after a reset of the physical function; that VFCTRL.RST sets VFLRE like
+// a function-level reset; and the set of frames that the statistics count.
 #ifndef IXSIM_NIC_POOLS_VIRTUAL_FUNCTIONS_H
 #define IXSIM_NIC_POOLS_VIRTUAL_FUNCTIONS_H
 
@@ -37,16 +38,16 @@ namespace ixsim {
 class VirtualFunctionOwner {
  public:
   virtual ~VirtualFunctionOwner() = default;
-  // Queues of each pool as MRQC and MTQC have it: receive or transmit.
+  // Returns the number of receive or transmit queues of each pool, from MRQC and MTQC.
   virtual unsigned pool_queues(bool transmit) const = 0;
-  // Peeks and writes a register of the port as software does.
+  // Peeks, or writes, a register of the port as software does.
   virtual std::uint32_t peek_register(Reg reg, unsigned index) const = 0;
   virtual void write_register(Reg reg, unsigned index, std::uint32_t value) = 0;
   virtual bool link_is_up() const = 0;
   virtual std::uint32_t free_running_timer() const = 0;
   // Raises EICR.MAILBOX.
   virtual void mailbox_cause(Time now) = 0;
-  // The set of functions that may be bus master has changed.
+  // Reports a change of the set of functions that may be bus master.
   virtual void mastering_changed(Time now) = 0;
 };
 
@@ -59,24 +60,27 @@ class VirtualFunctions : public Block, public QueueCauses {
                    const PcieConfig& link);
   void set_slot(Agenda::Slot slot) { slot_ = slot; }
 
-  // Returns how many there are now; what goes away is as after power-on when it comes again.
+  // Sets the number of active functions. A function that was inactive has its power-on state when it becomes
+  // active again.
   void set_active(unsigned count, bool memory, Time now);
   unsigned active() const { return active_; }
-  // May function `n` make requests? Pools beyond the functions there are belong to the physical function.
+  // Returns whether function `n` may make requests. Pools above the number of functions belong to the
+  // physical function.
   bool may_master(unsigned n) const { return n >= active_ || functions_[n].config.bus_master(); }
-  // The physical function has been reset (CTRL.RST) or says that its reset is done (CTRL_EXT.PFRSTD).
+  // Reports that the physical function has been reset (CTRL.RST), or that it reports the end of its reset
+  // (CTRL_EXT.PFRSTD).
   void physical_reset(Time now);
   void physical_reset_done();
 
-  // --- Accesses of function `n`. False: the function does not answer.
+  // --- Accesses of function `n`. They return false if the function does not answer.
   bool memory_access(unsigned n, unsigned bar, const HostAccess& access, std::uint32_t& value);
   bool config_access(unsigned n, const HostAccess& access, std::uint32_t& value, Time now);
-  // Returns what they would read, without side effects.
+  // Returns the value that a read would return, without side effects.
   std::uint32_t peek(unsigned n, unsigned bar, std::uint32_t offset) const;
   std::uint32_t config_peek(unsigned n, std::uint32_t offset) const;
 
-  // --- What counts for the queue of a pool counts for its function. Not inlined: on the way of every frame
-  // of devices that have no functions too.
+  // --- Counts for the queue of a pool are counts of its function. The functions are not inlined, because
+  // frames of devices without virtual functions pass here too.
   [[gnu::noinline]] void received(unsigned queue, std::uint32_t bytes, const std::uint8_t* to);
   [[gnu::noinline]] void sent(unsigned queue, std::uint32_t bytes);
 
@@ -89,9 +93,9 @@ class VirtualFunctions : public Block, public QueueCauses {
 
   const MsixTable& msix(unsigned n) const { return functions_[n].msix; }
   const RegisterFile& registers(unsigned n) const { return functions_[n].registers; }
-  // Accesses of all functions to places without a register.
+  // Returns the number of accesses of all functions to offsets without a register.
   std::uint64_t unimplemented_accesses() const;
-  // The register of function `n` that an access reaches.
+  // Returns the register of function `n` that an access reaches.
   RegisterPlace place(unsigned n, unsigned bar, std::uint32_t offset) const;
 
  private:
@@ -99,7 +103,7 @@ class VirtualFunctions : public Block, public QueueCauses {
     Function(VirtualFunctions& all, unsigned n, PcieEndpoint& endpoint, unsigned port,
              const FunctionIdentity& identity, const PcieConfig& link);
     void bind_registers();
-    // Registers of the port that the function shows.
+    // Return registers of the port that the function gives access to.
     std::uint32_t ring_shown(Reg reg, unsigned index, std::uint32_t) const;
     void ring_written(const RegisterWrite& write);
     std::uint32_t status(unsigned, std::uint32_t) const;
@@ -125,7 +129,7 @@ class VirtualFunctions : public Block, public QueueCauses {
     void count_octets(Reg low, Reg high, std::uint32_t octets) {
       registers.set_wide(low, high, registers.wide(low, high) + octets);
     }
-    // As after a reset, but for what the physical function says in the mailbox.
+    // Restores the state after a reset, except messages of the physical function in the mailbox.
     void clear(Time now);
 
     VirtualFunctions& all;
@@ -139,24 +143,24 @@ class VirtualFunctions : public Block, public QueueCauses {
     std::uint32_t requested = 0;  // vectors with a cause not yet signalled
   };
 
-  // PFMAILBOX, PFMBICR, VFLRE, VFLREC.
+  // Return PFMAILBOX, PFMBICR, VFLRE and VFLREC.
   std::uint32_t mailbox_shown(unsigned index, std::uint32_t stored) const;
   void mailbox_written(const RegisterWrite& write);
   std::uint32_t requests(unsigned index, std::uint32_t) const { return requests_[index]; }
   void requests_cleared(const RegisterWrite& write) { requests_[write.index] &= ~write.raw; }
   std::uint32_t resets(unsigned index, std::uint32_t) const { return resets_[index]; }
   void resets_cleared(const RegisterWrite& write) { resets_[write.index] &= ~write.raw; }
-  // The port's register that entry `index` of `reg` of function `n` stands for; false if it is no ring of the
-  // pool.
+  // Replaces `reg` and `index` of function `n` by the port's register that they stand for. Returns false if
+  // that is no ring of the pool.
   bool ring_register(unsigned n, Reg& reg, unsigned& index) const;
-  // Whose ring a queue of the port is; null if no function's.
+  // Returns the function that owns a queue of the port; null if there is none.
   Function* function_of(unsigned queue, bool transmit);
   void write_mailbox(Function& f, const RegisterWrite& write, Time now);
   void mailbox_interrupt(Function& f, Time now);
   void tell_physical(unsigned n, Time now);
   void raise(Function& f, unsigned vector, Time now);
   void reset_function(unsigned n, Time now);
-  // Vector of the queue of an entry, or -1; `n` is whose it is.
+  // Returns the vector of the queue of an entry, or -1; `n` is the function that owns the queue.
   int vector_of(unsigned entry, unsigned& n) const;
   void update_output(unsigned n, Time now);
   void wake(Time now) { agenda_.arm_after(slot_, now); }

@@ -46,7 +46,7 @@ std::uint32_t DeviceControl::status(unsigned, std::uint32_t) const {
          field::STATUS::IOV_ACTIVE.set(0, active != 0 ? 1 : 0);
 }
 
-// Inputs show what the board puts on them, outputs what software does.
+// Returns the levels of the pins: inputs as driven by the board, outputs as driven by software.
 std::uint32_t DeviceControl::pins(unsigned, std::uint32_t stored) const {
   const std::uint32_t outputs = field::ESDP::SDP_DIR.get(stored);
   return field::ESDP::SDP_DATA.set(stored, (stored & outputs) | (pins_ & ~outputs));

@@ -23,7 +23,7 @@ namespace ixsim {
 class DeviceControlOwner {
  public:
   virtual ~DeviceControlOwner() = default;
-  // CTRL.RST or CTRL.LNK_RST.
+  // Handles CTRL.RST or CTRL.LNK_RST.
   virtual void software_reset(Time now) = 0;
 };
 
@@ -32,9 +32,10 @@ class DeviceControl {
   DeviceControl(const PortContext& context, InterruptUnit& interrupts, const Link& link,
                 const ClassifierPort& classifier, const PoolSwitch& pools, PciFunction& function,
                 DeviceControlOwner& owner);
-  // The board drives pin 0 to 3; a rising input is an interrupt cause if GPIE says so.
+  // Drives pin 0 to 3 from the board; a rising input is an interrupt cause if GPIE enables it.
   void set_pin(unsigned pin, bool level, Time now);
-  // Returns the state of the LEDs, activity since the last call included. `frames` have come in on the wire.
+  // Returns the state of the LEDs, with the activity since the last call. `frames` is the number of frames
+  // received on the wire.
   std::array<Led, Leds::kCount> leds(std::uint64_t frames);
   void reset(Time now) { timer_zero_ = now; }
 
@@ -55,8 +56,8 @@ class DeviceControl {
   PciFunction& function_;
   const PacketTracer& tracer_;
   DeviceControlOwner& owner_;
-  std::uint8_t pins_ = 0;  // levels that the board puts on the pins
-  Time timer_zero_ = 0;    // where FRTIMER counts from
+  std::uint8_t pins_ = 0;  // levels that the board drives
+  Time timer_zero_ = 0;    // time at which FRTIMER was 0
   std::uint64_t activity_seen_ = 0;
   std::uint64_t filter_activity_seen_ = 0;
 };

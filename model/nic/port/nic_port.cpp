@@ -142,7 +142,7 @@ void NicPort::begin() {
   apply_link(0);
 }
 
-// --- What the blocks ask for.
+// --- Requests of the blocks.
 
 void NicPort::link_changed(Time now) {
   interrupts_.other_cause(InterruptUnit::kLinkChange, now);

@@ -1,10 +1,10 @@
-// One Ethernet port of the controller: owns its blocks, wires them, and resets them in order. The blocks know
-// the registers and the rules; see receive/, transmit/, dcb/, pools/, interrupt/, mac/ and port/. Plain C++,
-// no SystemC.
+// One Ethernet port of the controller: it owns its blocks, connects them, and resets them in order. The
+// blocks implement the registers and the rules; see receive/, transmit/, dcb/, pools/, interrupt/, mac/ and
+// port/. Plain C++, no SystemC.
 //
-// Timing contract: one block of the agenda stands for the MAC side, which acts at MAC edges in this order:
-// table writes and decisions (RxPath), grants (TxArbiter), PAUSE (PauseControl). The contracts of the other
-// blocks are in their headers.
+// Timing contract: one block of the agenda represents the MAC side. It acts at MAC edges in this order: table
+// writes and decisions (RxPath), grants (TxArbiter), PAUSE (PauseControl). The contracts of the other blocks
+// are in their headers.
 #ifndef IXSIM_NIC_PORT_NIC_PORT_H
 #define IXSIM_NIC_PORT_NIC_PORT_H
 
@@ -61,8 +61,8 @@ struct SharedParts {
   Semaphores& semaphores;
   FunctionPower& power;
   bool single_port;
-  FunctionIdentity identity;  // of the chip; each port adds its number
-  DeviceIdentity board;       // what its device ID stands for
+  FunctionIdentity identity;  // identity of the chip; each port adds its number
+  DeviceIdentity board;       // identity that belongs to the device ID
   bool enumerated;
   const DeviceProfile& profile;
 };
@@ -80,43 +80,44 @@ class NicPort : public Block,
   // Adds the MAC side and then the DMA side to the agenda (all MACs come before all DMA engines).
   void add_mac_block(Time lookahead);
   void add_dma_blocks(Time lookahead);
-  // A port that transmits needs a scheduler and two blocks more: its DMA engine behind the others', and the
-  // wire last of all, because what leaves on it frees space that others see strictly later.
+  // Adds the blocks of a port that transmits, which needs a scheduler: its DMA engine after the others', and
+  // the wire last of all. What leaves on the wire frees space, which other blocks see strictly later.
   void add_transmit_dma_block(Time lookahead) { tx_path_.add_dma_block(lookahead, interrupts_); }
   void add_wire_block();
-  // The switch between pools, if the device has one.
+  // Adds the switch between pools, if the device has one.
   void add_pool_blocks(Time to_host) { pools_.add_blocks(to_host); }
-  // With everything in place: what the configuration space says takes effect, and the state of the link.
+  // Applies the configuration space and the state of the link, once everything is in place.
   void begin();
   void set_probe(Probe* probe) { tracer_.set_probe(probe); }
-  // Reports the space of the receive packet buffer that is in use.
+  // Sets the observer of the space in use in the receive packet buffer.
   void set_space_observer(SpaceObserver* observer) { rx_path_.buffer().set_observer(observer); }
   void set_event_sink(EventSink* sink) { tracer_.set_event_sink(sink); }
   void set_interrupt_sink(InterruptSink& sink) { interrupts_.set_sink(sink); }
   // Sends the decisions of the classifier to `tap`, which passes them on to the sink returned.
   DecisionSink& tap_decisions(DecisionSink& tap) { return rx_path_.tap_decisions(tap); }
   void set_wire_out(WireOut* wire) { tx_path_.set_wire_out(wire); }
-  // Returns where frames go, for platforms that put something in between.
+  // Returns the destination of sent frames, for platforms that insert an observer.
   WireOut* wire_out() const { return tx_path_.wire_out(); }
 
-  // Nothing that a frame causes shows earlier than this after its start.
+  // Returns the minimum time from the start of a frame to its first observable effect.
   Time least_latency() const { return 12 * kMacClock.period() + (tx_path_.begun() ? 0 : RxDma::kPipeline); }
-  // A frame whose first preamble byte is on the wire at `start`. Returns its number at this port.
+  // Takes a frame whose first preamble byte is on the wire at `start`. Returns its number at this port.
   std::uint64_t frame(Time start, const FrameRef& frame) { return rx_path_.frame(start, frame); }
-  // The link partner changes.
+  // Changes the link partner.
   void link_partner(const LinkPartner& partner, Time now);
-  // A module is put into the cage, or taken out: pin 2 says so, and without one there is no link partner.
+  // Inserts a module into the cage, or removes it. Pin 2 reports this, and without a module there is no link
+  // partner.
   void set_module(CageModule module, Time now);
-  // The board drives software-definable pin 0 to 3.
+  // Drives software-definable pin 0 to 3 from the board.
   void set_pin(unsigned pin, bool level, Time now) { control_.set_pin(pin, level, now); }
-  // Returns the state of the LEDs, activity since the last call included.
+  // Returns the state of the LEDs, with the activity since the last call.
   std::array<Led, Leds::kCount> leds() { return control_.leds(frames()); }
-  // Resets the function from outside: all but the shared parts is as after power-on.
+  // Resets the function from outside: everything except the shared parts gets its power-on state.
   void function_reset(Time now) override;
-  // As above, configuration space included.
+  // Resets like function_reset(), including the configuration space.
   void power_on(Time now);
 
-  // Block and DmaPort.
+  // Implements Block and DmaPort.
   void act(Time now) override;
   Time visible(Time due, Time lookahead) const override;
   void space_freed(Time now) override { rx_path_.dma().space_freed(now); }
@@ -125,15 +126,15 @@ class NicPort : public Block,
   // --- The blocks, for the platform and for tests.
   const DeviceProfile& profile() const { return profile_; }
   const RegisterFile& registers() const { return registers_; }
-  // For platforms that leave registers out or bind their own functions behind the port's.
+  // Returns the registers, for platforms that remove registers or bind their own functions after the port's.
   RegisterFile& registers() { return registers_; }
   PciFunction& function() { return function_; }
   const PciFunction& function() const { return function_; }
-  // Null if the device has no virtual functions.
+  // Returns the virtual functions; null if the device has none.
   const VirtualFunctions* virtual_functions() const { return pools_.functions(); }
-  // The routing identifier that a request of this port carries.
+  // Returns the routing identifier of a request of this port.
   unsigned requester(const DmaRequest& request) const { return pools_.requester(request); }
-  // Returns where interrupts go unless set_interrupt_sink() puts something in between.
+  // Returns the default destination of interrupts, which is used unless set_interrupt_sink() inserts a sink.
   InterruptOutput& interrupt_output() { return interrupt_output_; }
   const InterruptOutput& interrupt_output() const { return interrupt_output_; }
   const MsixTable& msix() const { return msix_; }
@@ -141,23 +142,23 @@ class NicPort : public Block,
   const AnalogRegisters& analog() const { return analog_; }
   const RxPath& receive() const { return rx_path_; }
   const TxPath& transmit() const { return tx_path_; }
-  // Classes and pools of transmit queues.
+  // Returns the classes and pools of transmit queues.
   const TxLayout& tx_layout() const { return plane_.layout(); }
   Classifier& classifier() { return rx_path_.classifier().strategy(); }
-  // ps a byte on the wire, at the speed of the link.
+  // Returns the time of a byte on the wire in ps, at the speed of the link.
   Time byte_time() const { return config_.byte_time; }
 
   // --- Accounting.
   std::uint64_t frames() const { return rx_path_.frames(); }
   std::uint64_t bucket(RxBucket bucket) const { return tracer_.bucket(bucket); }
   std::uint64_t tx_bucket(TxBucket bucket) const { return tracer_.bucket(bucket); }
-  // Copies made of frames for several pools, beyond the first of each: frames and copies together end in
-  // buckets.
+  // Returns the number of additional copies of frames for several pools. Frames and copies together have
+  // outcomes.
   std::uint64_t replicas() const { return rx_path_.replicas(); }
-  // Frames that the port's own pools sent into the switch for other pools: on their way, or come through.
-  // Each is a separate copy in the receive path.
+  // Returns the number of frames that the port's pools sent into the switch for other pools, on their way or
+  // passed. Each is a separate copy in the receive path.
   std::uint64_t looped_frames() const { return pools_.looped_frames(); }
-  // Every frame that has entered and reached no bucket: (packet, name of the buffer that holds it).
+  // Returns every frame that has entered and has no outcome: (packet, name of the buffer that holds it).
   std::vector<std::pair<std::uint64_t, const char*>> held_frames() { return rx_path_.held_frames(); }
   std::size_t frames_in_hand() const { return rx_path_.frames_in_hand(); }
 
@@ -165,7 +166,7 @@ class NicPort : public Block,
   // LinkOwner
   void link_changed(Time now) override;
   LinkPartner reached_partner() const;
-  // Gives state and speed of the link to the paths.
+  // Passes state and speed of the link to the paths.
   void apply_link(Time now);
   void remote_fault() override { rx_statistics_.remote_fault(); }
   // PoolSwitchOwner
@@ -219,9 +220,9 @@ class NicPort : public Block,
   TcpTimer tcp_timer_;
   DeviceControl control_;
   MacLoopback mac_loopback_{rx_path_};
-  LinkPartner partner_;  // at the far side of the module, if there is a cage
+  LinkPartner partner_;  // link partner connected to the module, if there is a cage
   Agenda::Slot slot_ = 0;
-  bool in_reset_ = false;  // the link is being taken down by a reset
+  bool in_reset_ = false;  // a reset is taking the link down
 };
 
 }  // namespace ixsim

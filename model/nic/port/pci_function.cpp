@@ -49,7 +49,7 @@ bool PciFunction::access(const HostAccess& access, std::uint32_t& value, Time no
   return true;
 }
 
-// Only the registers that a driver writes all the time.
+// Returns true only for registers that a driver writes often.
 bool PciFunction::shows_on_link(const HostAccess& access) const {
   if (!access.posted() || access.bar != 0) return false;
   const auto reg = registers_.at(access.offset);
@@ -84,7 +84,7 @@ bool PciFunction::virtual_access(const HostAccess& access, std::uint32_t& value,
          functions->memory_access(n, access.bar, access, value);
 }
 
-// IOADDR names a register of BAR 0, IODATA is it.
+// Accesses the I/O window: IOADDR selects a register of BAR 0, IODATA accesses it.
 bool PciFunction::io_access(const HostAccess& access, std::uint32_t& value, Time now) {
   if (!config_space_.io_space() || access.offset >= config_space_.bar_size(profile_.io_bar)) return false;
   value = 0;

@@ -1,5 +1,5 @@
-// The PCI function of one port: decodes accesses to BARs, to the I/O window and to the configuration space,
-// and decides whether the port may be bus master. Accesses to virtual functions go to those.
+// The PCI function of one port. It decodes accesses to BARs, to the I/O window and to the configuration
+// space, and decides whether the port may be bus master. It forwards accesses to virtual functions.
 //
 // Timing contract: none. An access acts when it arrives. Source: PCI Local Bus Specification 3.0, 6.2; PCI
 // Express Base Specification 2.0, 6.6; 82598 datasheet, IOADDR and IODATA, CTRL.GIO_DIS.
@@ -22,7 +22,7 @@ namespace ixsim {
 class PciFunctionOwner {
  public:
   virtual ~PciFunctionOwner() = default;
-  // The host resets the function.
+  // Resets the function on behalf of the host.
   virtual void function_reset(Time now) = 0;
 };
 
@@ -34,18 +34,19 @@ class PciFunction : public RegisterTarget {
   bool access(const HostAccess& access, std::uint32_t& value, Time now) override;
   bool shows_on_link(const HostAccess& access) const override;
   RegisterPlace place_of(const HostAccess& access) const override;
-  // Return what reads would return, without side effects.
+  // Return the values that reads would return, without side effects.
   std::uint32_t config_peek(std::uint32_t offset) const;
   std::uint32_t register_peek(unsigned bar, std::uint32_t offset) const;
 
-  // The configuration space has changed: it takes effect.
+  // Applies a change of the configuration space.
   void update(Time now);
   void update_mastering(Time now);
-  // CTRL.GIO_DIS is in effect: nothing is under way.
+  // Returns whether CTRL.GIO_DIS is in effect, with no request outstanding.
   bool master_disabled() const;
-  // All but the shared parts is as after power-on.
+  // Restores the power-on state of everything except the shared parts.
   void reset(Time now);
-  // As above, and what survives a function reset too: error logs and the maximum payload.
+  // Restores the power-on state, including what survives a function reset: error logs and the maximum
+  // payload.
   void power_on(Time now);
   const ConfigSpace& config_space() const { return config_space_; }
 

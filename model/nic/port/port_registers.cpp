@@ -1,4 +1,4 @@
-// Sizes to entries and reset values.
+// Conversion of sizes to entries and reset values.
 #include "nic/port/port_registers.h"
 
 #include "ixsim/bytes.h"

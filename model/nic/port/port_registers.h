@@ -1,7 +1,7 @@
-// The register file of one port of a device: the entries that its profile has, and the reset values that come
-// from its sizes and from the EEPROM.
+// The register file of one port of a device. The profile gives its number of entries. The sizes and the
+// EEPROM give reset values.
 //
-// Timing contract: none. Source: 82598 datasheet, EEPROM map (what a reset loads).
+// Timing contract: none. Source: 82598 datasheet, EEPROM map (values that a reset loads).
 #ifndef IXSIM_NIC_PORT_PORT_REGISTERS_H
 #define IXSIM_NIC_PORT_PORT_REGISTERS_H
 
@@ -14,7 +14,8 @@ namespace ixsim {
 class PortRegisters : public RegisterFile {
  public:
   PortRegisters(const DeviceProfile& profile, const EepromPort& eeprom, bool single_port);
-  // Takes what the next reset loads. Without an image the address is empty and AUTOC is the part's own.
+  // Sets the values that the next reset loads. Without an image the address is empty and AUTOC is the
+  // device's default.
   void load(const EepromPort& eeprom);
 
  private:

@@ -1,4 +1,4 @@
-// The table, and what follows from an entry.
+// The table of device IDs, and the values derived from an entry.
 #include "nic/profile/device_identity.h"
 
 namespace ixsim {

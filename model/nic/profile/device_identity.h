@@ -1,8 +1,8 @@
-// The device IDs of the 82598 and the 82599 that public drivers know, and what the board behind each has: the
-// medium, a PHY on MDIO, a cage for an SFP+ module.
+// The device IDs of the 82598 and the 82599 that public drivers recognise, and the board of each: the medium,
+// a PHY on MDIO, a cage for an SFP+ module.
 //
 // Timing contract: none, this is data. Source: ixgbe_type.h, ixgbe_82598.c and ixgbe_82599.c (media by ID,
-// PHY identifiers). Which PHY is on which board follows from the branches that the drivers take.
+// PHY identifiers). The PHY of a board follows from the branches that the drivers take.
 #ifndef IXSIM_NIC_PROFILE_DEVICE_IDENTITY_H
 #define IXSIM_NIC_PROFILE_DEVICE_IDENTITY_H
 
@@ -23,7 +23,7 @@ struct DeviceIdentity {
   RegisterSet registers = RegisterSet::k82598;
   const char* name = "";
   Medium medium = Medium::kFibre;
-  bool cage = false;      // a module's memory answers on I2CCTL, or behind a NetLogic PHY
+  bool cage = false;      // the memory of a module answers on I2CCTL, or through a NetLogic PHY
   std::uint32_t phy = 0;  // identifier of the PHY at address 0; 0: none
 };
 
@@ -32,11 +32,11 @@ const std::vector<DeviceIdentity>& device_identities();
 const DeviceIdentity* device_identity(std::uint16_t id);
 // Returns the device ID of a configuration: its own, or that of the profile.
 std::uint16_t device_id_of(const ControllerConfig& config);
-// Returns the identity of a configuration: that of its device ID, with the medium that it sets. Without an
-// entry of the table the medium is kOfDevice, and there is neither PHY nor cage.
+// Returns the identity of a configuration: that of its device ID, with the medium of the configuration. If
+// the table has no entry, the medium is kOfDevice, and there is neither PHY nor cage.
 DeviceIdentity identity_of(const ControllerConfig& config);
 
-// Returns what the EEPROM loads into AUTOC, and into the upper half of AUTOC2.
+// Returns the values that the EEPROM loads into AUTOC, and into the upper half of AUTOC2.
 std::uint32_t autoc_of(const DeviceIdentity& identity);
 std::uint16_t autoc2_of(const DeviceIdentity& identity);
 // Returns the PHY of a board.

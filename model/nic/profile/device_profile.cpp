@@ -1,4 +1,4 @@
-// The members of the family in figures.
+// The values of the device profiles.
 #include "ixsim/device_profile.h"
 
 #include <algorithm>
@@ -92,6 +92,14 @@ DeviceProfile make_custom() {
   return p;
 }
 
+// Sizes up to those of the map of the 82598, which the default profile has.
+DeviceProfile make_custom_82598() {
+  DeviceProfile p;
+  p.name = "custom";
+  p.highest_pcie_generation = 3;
+  return p;
+}
+
 void accept(const char* key, unsigned found, unsigned low, unsigned high) {
   if (found >= low && found <= high) return;
   throw InputError(std::string(key) + ": found " + std::to_string(found) + ", accepted are " +
@@ -108,6 +116,10 @@ const std::vector<DeviceProfile>& device_profiles() {
 
 const DeviceProfile& device_profile(const std::string& name) {
   return find_named(device_profiles(), "device.profile", name);
+}
+
+DeviceProfile custom_profile(PoolRules rules) {
+  return rules == PoolRules::k82598 ? make_custom_82598() : make_custom();
 }
 
 void check(const DeviceProfile& profile) {

@@ -15,8 +15,8 @@ void for_each(std::uint32_t mask, Visit visit) {
 
 }  // namespace
 
-// Returns the classes of `requests` that may send: they have credits, or their group has and they are strict
-// in it.
+// Returns the classes of `requests` that may send: they have credits, or their group has credits and they are
+// group-strict.
 std::uint32_t CreditArbiter::able(std::uint32_t requests, const Credits& credits) const {
   std::uint32_t able = 0;
   for_each(requests, [&](unsigned i) {
@@ -28,7 +28,8 @@ std::uint32_t CreditArbiter::able(std::uint32_t requests, const Credits& credits
   return able;
 }
 
-// So many refills that one of `requests` may send; false if no number of them would do.
+// Refills the credits as often as needed for one of `requests` to send; returns false if no number of refills
+// is enough.
 bool CreditArbiter::refill(std::uint32_t requests, Credits& credits) const {
   std::int64_t rounds = -1;
   const auto consider = [&](unsigned i) {

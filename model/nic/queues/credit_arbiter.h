@@ -1,15 +1,15 @@
-// Selects the next traffic class: the deficit fixed priority that receive and both planes of transmit use.
+// Selects the next traffic class by deficit fixed priority, in the receive plane and both transmit planes.
 //
-// A class holds credits in units of 64 bytes; what it sends is taken off, so that a long packet may leave it
-// in debt. Of the classes that ask and hold credits the one of the highest number is next. When none of them
-// holds any, every class of the device gets its refill, up to its limit, as often as is needed for one of
-// them to hold some. A link-strict class goes before all others and neither needs credits nor pays. A
-// group-strict class goes before the others of its bandwidth group and may use their credits when its own are
-// gone, those of the lowest number first. Where no class that asks can ever hold credits (refill or limit 0)
-// the highest number is next, so that no class hangs.
+// A class holds credits in units of 64 bytes. The bytes that it sends are subtracted, so that a long packet
+// may leave it in debt. The next class is the one with the highest number among those that request and hold
+// credits. If none of them holds credits, every class of the device gets its refill, up to its limit, as
+// often as needed for one of them to hold some. A link-strict class goes before all others; it neither needs
+// nor pays credits. A group-strict class goes before the others of its bandwidth group. When its credits are
+// used up, it may use those of the others, lowest number first. If no requesting class can ever hold credits
+// (refill or limit 0), the highest number is next, so that no class hangs.
 //
-// The rule is the model's own: what is public are the registers and the name. Timing contract: none, the
-// caller's. Source: 82598 datasheet, DCB registers (RT2CR, TDTQ2TCCR, TDPT2TCCR); ixgbe_dcb_82598.c.
+// The rule is model-specific: only the registers and the name of the scheme are public. Timing contract: that
+// of the caller. Source: 82598 datasheet, DCB registers (RT2CR, TDTQ2TCCR, TDPT2TCCR); ixgbe_dcb_82598.c.
 #ifndef IXSIM_NIC_QUEUES_CREDIT_ARBITER_H
 #define IXSIM_NIC_QUEUES_CREDIT_ARBITER_H
 
@@ -33,9 +33,9 @@ class CreditArbiter {
 
   void configure(unsigned number, const Class& settings) { classes_[number] = settings; }
   void reset() { credits_ = {}; }
-  // The class that is next of those in `requests` (a bit each, at least one). Changes nothing.
+  // Returns the next class of those in `requests` (one bit each, at least one). Changes nothing.
   unsigned choose(std::uint32_t requests) const;
-  // The class sends `bytes`.
+  // Charges the class for `bytes` that it sends.
   void take(std::uint32_t requests, std::uint32_t bytes);
   std::int64_t credits(unsigned number) const { return credits_[number]; }
 
@@ -50,13 +50,13 @@ class CreditArbiter {
   Credits credits_{};
 };
 
-// Classes in turn, or by credits: what a plane's mode bit chooses.
+// Arbiter between classes: in turn or by credits, as a plane's mode bit selects.
 class ClassArbiter {
  public:
   CreditArbiter& credits() { return credits_; }
   const CreditArbiter& credits() const { return credits_; }
   void set_by_credits(bool on) { by_credits_ = on; }
-  // No class is next while stopped.
+  // Stops the arbiter: no class is next while stopped.
   void stop(bool stopped) { stopped_ = stopped; }
   bool stopped() const { return stopped_; }
   bool by_credits() const { return by_credits_; }

@@ -1,4 +1,4 @@
-// Class, then pool, then queue.
+// Selects the class, then the pool, then the queue.
 #include "nic/queues/descriptor_plane.h"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 namespace ixsim {
 namespace {
 
-// Calls visit(queue) for each, from `from` on and round, until it returns true.
+// Calls visit(queue) for each queue, starting at `from` and wrapping, until it returns true.
 template <typename Visit>
 void go_round(const QueueMask& queues, unsigned from, Visit visit) {
   QueueMask left = queues;
@@ -50,8 +50,8 @@ void DescriptorPlane::reset() {
   next_in_pool_ = {};
 }
 
-// How often all must be refilled for one of those that ask to hold credits; 0 if one does, and if none ever
-// can.
+// Returns how many refills all need for a requesting pool to hold credits; 0 if one holds credits, and if
+// none ever can.
 std::int64_t DescriptorPlane::rounds_needed(const QueueMask& queues) const {
   std::int64_t rounds = -1;
   go_round(queues, 0, [&](unsigned queue) {

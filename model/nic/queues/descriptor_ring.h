@@ -8,8 +8,8 @@
 namespace ixsim {
 
 inline constexpr std::uint32_t kDescriptorBytes = 16;
-inline constexpr std::uint32_t kDescriptorCache = 64;  // descriptors of one queue on chip
-// 128 bytes: no write-back crosses such a boundary, and no fetch that may not be longer.
+inline constexpr std::uint32_t kDescriptorCache = 64;  // maximum number of descriptors of one queue on chip
+// 128 bytes. No write-back crosses such a boundary, and a fetch crosses it only if it may be longer.
 inline constexpr std::uint32_t kDescriptorsPerBlock = 8;
 
 }  // namespace ixsim

@@ -1,4 +1,4 @@
-// The order of a scheduler's inputs.
+// Orders the inputs of a scheduler.
 #include "nic/queues/edge_scheduler.h"
 
 #include <fmt/format.h>

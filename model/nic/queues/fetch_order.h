@@ -1,8 +1,9 @@
-// Descriptor reads of one ring under way: their answers may overtake each other, descriptors may not.
+// Outstanding descriptor reads of one ring. Their answers may overtake each other; descriptors must stay in
+// order.
 //
-// Takes no time: an answer is handed on at once if those of all reads made before it have been,
-// else together with the last of these. Source: PCI Express Base Specification 1.1, 2.4 (completions of
-// different reads are not ordered).
+// It takes no time: an answer is forwarded at once if the answers to all earlier reads have been; otherwise
+// together with the last of these. Source: PCI Express Base Specification 1.1, 2.4 (completions of different
+// reads are not ordered).
 #ifndef IXSIM_NIC_QUEUES_FETCH_ORDER_H
 #define IXSIM_NIC_QUEUES_FETCH_ORDER_H
 
@@ -16,18 +17,18 @@ namespace ixsim {
 
 class FetchOrder {
  public:
-  // A read is made; returns the number under which its answer comes back.
+  // Records a read; returns the number with which its answer comes back.
   std::uint64_t made() {
     waiting_.push({});
     return first_ + waiting_.size() - 1;
   }
-  // The ring was taken away: answers to the reads made so far come for nothing.
+  // Discards the reads made so far, because the ring was removed: their answers have no effect.
   void forget() {
     first_ += waiting_.size();
     waiting_.clear();
   }
-  // The answer to read `number`, of which the first `whole` bytes are good. Calls take(whole, bytes) for each
-  // answer that is now in order.
+  // Takes the answer to read `number`, of which the first `whole` bytes are good. Calls take(whole, bytes)
+  // for each answer that is now in order.
   template <typename Take>
   void answered(std::uint64_t number, std::uint32_t whole, ByteView bytes, Take take) {
     if (number < first_) return;

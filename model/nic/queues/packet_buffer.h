@@ -1,10 +1,10 @@
-// The receive packet buffer: up to eight partitions, one a traffic class, each a first-in first-out store of
-// whole frames.
+// The receive packet buffer: up to eight partitions, one for each traffic class. Each is a first-in first-out
+// store of whole frames.
 //
-// Timing contract: space is taken at the decision's MAC edge, counting bytes from destination address to FCS,
-// and given back at the first MAC edge after the last data TLP of the frame has left (or the frame was
-// dropped). Sizes that sum to more than the memory are allocated in order of their numbers.
-// Source: 82598 datasheet, receive packet buffer (RXPBSIZE, MPC).
+// Timing contract: space is allocated at the decision's MAC edge; it counts bytes from destination address to
+// FCS. Space is freed at the first MAC edge after the last data TLP of the frame has left (or the frame was
+// dropped). If the sizes sum to more than the memory, space is allocated in the order of the partition
+// numbers. Source: 82598 datasheet, receive packet buffer (RXPBSIZE, MPC).
 #ifndef IXSIM_NIC_QUEUES_PACKET_BUFFER_H
 #define IXSIM_NIC_QUEUES_PACKET_BUFFER_H
 
@@ -18,8 +18,8 @@
 
 namespace ixsim {
 
-// Observer of the space in use: `bytes` are taken at `time`, or if negative freed, which may lie ahead; they
-// are free at the first MAC edge after it.
+// Observer of the space in use. Positive `bytes` are allocated at `time`. Negative ones are freed at `time`,
+// which may lie ahead; they are free at the first MAC edge after it.
 class SpaceObserver {
  public:
   virtual ~SpaceObserver() = default;
@@ -41,13 +41,13 @@ class PacketBuffer {
     }
   }
   std::uint32_t size(unsigned partition) const { return size_[partition]; }
-  // Bytes held, as of the last take() or apply_frees().
+  // Returns the bytes in use, as of the last take() or apply_frees().
   std::uint32_t used(unsigned partition) const { return used_[partition]; }
 
-  // Most bytes held so far.
+  // Returns the maximum of the bytes in use so far.
   std::uint32_t peak(unsigned partition) const { return peak_[partition]; }
 
-  // Takes space for `bytes` at MAC edge `now`; false if there is none.
+  // Allocates `bytes` at MAC edge `now`; returns false if there is no space.
   bool take(unsigned partition, std::uint32_t bytes, Time now) {
     apply_frees(now);
     if (used_[partition] + bytes > size_[partition]) return false;
@@ -63,19 +63,19 @@ class PacketBuffer {
       used_[free.partition] -= free.bytes;
     }
   }
-  // Reports every change to `observer` from now on; nullptr: to none.
+  // Sets the observer of every later change; nullptr removes it.
   void set_observer(SpaceObserver* observer) { observer_ = observer; }
-  // From now on the block of `slot` acts whenever space has been freed; nullptr: none does.
+  // Lets the block of `slot` act whenever space has been freed; nullptr: no block.
   void watch(Agenda* agenda, Agenda::Slot slot) {
     watcher_ = agenda;
     slot_ = slot;
   }
-  // Time of the next free, kNever if none is pending: as of the last take() or apply_frees().
+  // Returns the time of the next free, kNever if none is pending, as of the last take() or apply_frees().
   Time next_free() const { return frees_.empty() ? kNever : frees_.front().time; }
   bool watched() const { return watcher_ != nullptr; }
   // Frees space at `time`, which may lie ahead; times do not decrease.
   [[gnu::always_inline]] void give_back(unsigned partition, std::uint32_t bytes, Time time) {
-    // Drops are immediate while a departure lies up to one TLP ahead: keep the order.
+    // Drops are immediate, but a departure may lie up to one TLP ahead: keep the order.
     if (!frees_.empty() && time < frees_.back().time) time = frees_.back().time;
     frees_.push({time, bytes, partition});
     if (observer_ != nullptr) report(time, -std::int64_t{bytes});

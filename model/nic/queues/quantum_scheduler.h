@@ -1,8 +1,9 @@
-// The schedulers that share by bytes: they report when the quantum of a queue is written, for a block that
-// holds a copy of the quanta, such as RTL in lock-step.
+// Interface of schedulers that share by bytes. They report each write of a quantum to a block that holds a
+// copy of the quanta, such as RTL in lock-step.
 //
-// Timing contract: a quantum written at an edge of the MAC clock is used by visits begun at later edges. At
-// most one is written at an edge; a reset voids the writes at its edge and after it that were not repeated.
+// Timing contract: a quantum written at an edge of the MAC clock is used by visits that begin at later edges.
+// At most one is written per edge. A reset cancels the writes at its edge and the pending ones after it,
+// unless they are repeated.
 #ifndef IXSIM_NIC_QUEUES_QUANTUM_SCHEDULER_H
 #define IXSIM_NIC_QUEUES_QUANTUM_SCHEDULER_H
 
@@ -15,14 +16,14 @@ namespace ixsim {
 class QuantumObserver {
  public:
   virtual ~QuantumObserver() = default;
-  // A visit of `queue` brings it `bytes`, from after the edge `time` on; may be called ahead of time.
+  // Reports that a visit of `queue` is worth `bytes` after the edge `time`; may be called ahead of time.
   virtual void quantum_written(unsigned queue, std::uint32_t bytes, Time time) = 0;
 };
 
 class QuantumScheduler {
  public:
   virtual ~QuantumScheduler() = default;
-  // Null: none.
+  // Sets the observer; null removes it.
   virtual void set_quantum_observer(QuantumObserver* observer) = 0;
 };
 

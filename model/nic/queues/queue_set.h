@@ -1,4 +1,4 @@
-// A set of queues, served in turn: which of them request, and which is next.
+// A set of queues served in turn: which queues request, and which is next.
 #ifndef IXSIM_NIC_QUEUES_QUEUE_SET_H
 #define IXSIM_NIC_QUEUES_QUEUE_SET_H
 
@@ -22,12 +22,12 @@ class QueueSet {
     return all == 0;
   }
   std::uint64_t word(unsigned index) const { return words_[index]; }
-  // The first member at or after `from`, wrapping; -1 if there is none.
+  // Returns the first member at or after `from`, wrapping; -1 if the set is empty.
   int next(unsigned from) const {
     if (empty()) return -1;
     unsigned index = from / 64;
     std::uint64_t bits = words_[index] & (~std::uint64_t{0} << (from % 64));
-    // At last the rest of the word begun with.
+    // The rest of the first word comes last.
     while (bits == 0) {
       index = index + 1 == kWords ? 0 : index + 1;
       bits = words_[index];

@@ -1,7 +1,8 @@
-// Round robin, one unit a grant: the reference for rr_scheduler.
+// Round robin with one unit per grant: the reference for rr_scheduler.
 //
-// Timing contract: that of tx_scheduler.h; one take an edge. The offer is the first requester from the
-// pointer, upwards and round; a take moves the pointer behind the queue taken, and nothing else moves it.
+// Timing contract: that of tx_scheduler.h, with at most one take per edge. The offer is the first requester
+// from the pointer, upwards and wrapping. A take moves the pointer to the queue after the one taken; nothing
+// else moves the pointer.
 #ifndef IXSIM_NIC_QUEUES_ROUND_ROBIN_SCHEDULER_H
 #define IXSIM_NIC_QUEUES_ROUND_ROBIN_SCHEDULER_H
 
@@ -14,12 +15,12 @@ namespace ixsim {
 
 class RoundRobinScheduler : public EdgeScheduler {
  public:
-  // queues: 2 to kMaxQueues, else InputError.
+  // Makes a scheduler; `queues` is 2 to kMaxQueues, otherwise InputError.
   explicit RoundRobinScheduler(unsigned queues, const ParameterValues& = {}) : EdgeScheduler(queues) {}
   static std::vector<Parameter> parameters() { return {}; }
 
-  // Returns the queue that is offered at the edge `time`, the first not yet advanced over, if no further call
-  // comes; kNoQueue if there is none. For benches that compare the RTL's outputs.
+  // Returns the queue that is offered at the edge `time`, the first not yet processed, if no further call
+  // comes; kNoQueue if there is none. Benches compare it with the RTL's outputs.
   unsigned offer(Time time) const { return lines_at(time).find_round(pointer_); }
 
  private:

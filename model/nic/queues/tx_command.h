@@ -1,4 +1,4 @@
-// The offloads that the descriptors of a packet ask for, decoded.
+// The offloads that the descriptors of a packet request, decoded.
 //
 // Timing contract: none, this is data. Source: 82598 datasheet, transmit descriptors.
 #ifndef IXSIM_NIC_QUEUES_TX_COMMAND_H
@@ -12,12 +12,12 @@ namespace ixsim {
 struct TxContext {
   bool valid = false;
   bool ipv4 = false;
-  bool tcp = false;  // else UDP or SCTP
+  bool tcp = false;  // TCP; otherwise UDP or SCTP
   bool sctp = false;
   std::uint8_t mac_length = 0;  // bytes before the IP header
-  std::uint16_t ip_length = 0;  // of the IP header
+  std::uint16_t ip_length = 0;  // bytes of the IP header
   std::uint8_t l4_length = 0;
-  std::uint16_t mss = 0;  // payload bytes of a segment
+  std::uint16_t mss = 0;  // payload bytes in a segment
   std::uint16_t vlan = 0;
 
   std::uint32_t header_length() const { return std::uint32_t{mac_length} + ip_length + l4_length; }
@@ -29,7 +29,7 @@ struct TxCommand {
   bool pad = true;               // HLREG0.TXPADEN
   bool insert_vlan = false;      // VLE
   bool segment = false;          // TSE
-  bool stamp = false;            // by the clock of IEEE 1588
+  bool stamp = false;            // stamp by the IEEE 1588 clock
   bool ip_checksum = false;      // IXSM
   bool l4_checksum = false;      // TXSM
   bool legacy_checksum = false;  // IC: sum from `checksum_start` into `checksum_offset`

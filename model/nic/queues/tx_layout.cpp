@@ -8,7 +8,7 @@
 namespace ixsim {
 namespace {
 
-// The table's part without pools, which counts in 128ths of all queues.
+// The part of the table without pools counts in 128ths of all queues.
 constexpr unsigned kParts = 128;
 unsigned class_without_pools(unsigned queue, unsigned classes) {
   if (queue >= 96) return classes == 8 ? 4 + (queue - 96) / 8 : 2 + (queue - 96) / 16;

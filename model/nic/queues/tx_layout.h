@@ -1,6 +1,6 @@
-// Which traffic class and which pool each transmit queue is of.
+// The traffic class and the pool of each transmit queue.
 //
-// 82598: eight classes of four queues. 82599: as MTQC says.
+// 82598: eight classes of four queues. 82599: MTQC selects the layout.
 //
 //   RT_ENA  VT_ENA  NUM_TC_OR_Q   classes   pools   queue
 //     0       0         0            1        -
@@ -11,10 +11,9 @@
 //     1       1         2            4       32     pool * 4 + class
 //     1       1         3            8       16     pool * 8 + class
 //
-// Combinations that are not valid have one class, and pools are 64. Devices with fewer queues than the 82599
-// have the same parts of them, pools at most as many as there are.
-// Source: ixgbe_type.h, ixgbe_lib.c, ixgbe_dcb_82599.c; X550 datasheet, queues, pools and classes of
-// transmit.
+// Invalid combinations have one class and 64 pools. Devices with fewer queues than the 82599 divide them in
+// the same proportions, with at most as many pools as the device has. Source: ixgbe_type.h, ixgbe_lib.c,
+// ixgbe_dcb_82599.c; X550 datasheet, queues, pools and classes of transmit.
 #ifndef IXSIM_NIC_QUEUES_TX_LAYOUT_H
 #define IXSIM_NIC_QUEUES_TX_LAYOUT_H
 
@@ -29,18 +28,19 @@ struct TxLayout {
   static constexpr unsigned kMostClasses = 8;
 
   unsigned classes = 1;
-  bool pooled = false;          // queues are of pools
-  unsigned pools = 0;           // ... of so many, if they were
-  unsigned queues_of_pool = 1;  // ring numbers of one
+  bool pooled = false;          // queues belong to pools
+  unsigned pools = 0;           // number of pools of the layout
+  unsigned queues_of_pool = 1;  // ring numbers of one pool
   std::array<std::uint8_t, kMaxQueues> class_of{};
   std::array<QueueMask, kMostClasses> queues_of{};
 
-  // -1 if it is of none: also what is left over when queues do not divide by the pools.
+  // Returns the pool of a queue; -1 if it has none. Queues that remain when the number of queues is no
+  // multiple of the pools have none.
   int pool_of(unsigned queue) const {
     const unsigned pool = queue / queues_of_pool;
     return pooled && pool < pools ? static_cast<int>(pool) : -1;
   }
-  // Classes of those queues, a bit each.
+  // Returns the classes of those queues, one bit each.
   std::uint32_t classes_of(const QueueMask& queues) const {
     std::uint32_t found = 0;
     for (unsigned i = 0; i < kMostClasses; ++i) found |= ((queues & queues_of[i]).any() ? 1u : 0) << i;
@@ -48,9 +48,9 @@ struct TxLayout {
   }
 };
 
-// Layout of the 82598, and its smaller relatives: four queues a class.
+// Returns the layout of the 82598 and its smaller relatives: four queues per class.
 TxLayout tx_layout_in_fours(unsigned queues);
-// Layout of the 82599 and devices with its registers.
+// Returns the layout of the 82599 and of devices with its registers.
 TxLayout tx_layout_of(std::uint32_t mtqc, unsigned queues, unsigned pools);
 
 }  // namespace ixsim

@@ -1,10 +1,10 @@
-// Weighted round robin, counted in units: a visit of a queue is worth as many units as the queue's weight.
+// Weighted round robin, counted in units: the weight of a queue is the number of units in a visit.
 //
-// Timing contract: that of tx_scheduler.h; one take an edge. While a visit is open and its queue requests,
-// the offer is that queue; otherwise the first requester from the pointer, upwards and round, whose take
-// opens a visit. A visit ends with its last unit. What is left of it is lost once another queue is taken; a
-// moment without requests alone does not end it. Units of a queue come one after another, so that in each
-// round every requester is served once, in the order of numbers.
+// Timing contract: that of tx_scheduler.h, with at most one take per edge. While a visit is open and its
+// queue requests, the offer is that queue. Otherwise it is the first requester from the pointer, upwards and
+// wrapping; its take opens a visit. A visit ends with its last unit. Its remaining units are lost once
+// another queue is taken; an interval without requests does not end it. Units of a queue come one after
+// another, so that in each round every requester is served once, in the order of queue numbers.
 #ifndef IXSIM_NIC_QUEUES_WEIGHTED_ROUND_ROBIN_SCHEDULER_H
 #define IXSIM_NIC_QUEUES_WEIGHTED_ROUND_ROBIN_SCHEDULER_H
 
@@ -18,7 +18,8 @@ namespace ixsim {
 
 class WeightedRoundRobinScheduler : public EdgeScheduler {
  public:
-  // queues: 2 to kMaxQueues, else InputError. Queue q has weights[q mod n] of the parameter `weights`.
+  // Makes a scheduler; `queues` is 2 to kMaxQueues, otherwise InputError. Queue q has weights[q mod n] of the
+  // parameter `weights`.
   WeightedRoundRobinScheduler(unsigned queues, const ParameterValues& values);
   static std::vector<Parameter> parameters();
 
@@ -29,7 +30,7 @@ class WeightedRoundRobinScheduler : public EdgeScheduler {
   std::vector<std::int64_t> weights_;
   unsigned pointer_ = 0;
   unsigned current_ = 0;
-  std::int64_t left_ = 0;  // units of the visit of current_; 0: no visit is open
+  std::int64_t left_ = 0;  // units left in the visit of current_; 0: no visit is open
 };
 
 }  // namespace ixsim

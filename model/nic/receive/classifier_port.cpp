@@ -1,4 +1,4 @@
-// Which registers are tables, and their way into the strategy.
+// The table registers, and their path to the strategy.
 #include "nic/receive/classifier_port.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace ixsim {
 namespace {
 
-// In the order in which a reset rewrites them.
+// Table registers, in the order in which a reset rewrites them.
 constexpr Reg kTableRegisters[] = {Reg::RDRXCTL, Reg::FCTRL, Reg::VLNCTRL, Reg::MCSTCTRL, Reg::RUPPBMR,
                                    Reg::MTA,     Reg::RAL,   Reg::RAH,     Reg::MRQC,     Reg::VMD_CTL,
                                    Reg::RETA,    Reg::RSSRK, Reg::VFTA,    Reg::VFTAVIND};
@@ -17,7 +17,7 @@ constexpr Reg kPoolTableRegisters[] = {Reg::FCTRL, Reg::VLNCTRL,  Reg::MCSTCTRL,
                                        Reg::VFRE,  Reg::RTRUP2TC, Reg::VT_CTL,   Reg::MPSAR_LO, Reg::VLVF,
                                        Reg::VLVFB, Reg::VMOLR,    Reg::UTA,      Reg::MPSAR_HI, Reg::SYNQF};
 
-// Tables that a reset of the strategy empties, as it does the registers.
+// Tables that a reset of the strategy clears, like the registers.
 constexpr Reg kEmptiedTableRegisters[] = {Reg::PSRTYPE};
 
 template <typename Function>
@@ -35,7 +35,7 @@ ClassifierPort::ClassifierPort(Agenda& agenda, RegisterFile& registers, const De
                                std::unique_ptr<Classifier> strategy)
     : agenda_(agenda), registers_(registers), strategy_(std::move(strategy)) {
   if (profile.pool_bitmaps) {
-    pools_ = dynamic_cast<PoolClassifier*>(strategy_.get());
+    pools_ = dynamic_cast<PoolClassifier*>(&strategy_->decider());
     if (pools_ == nullptr)
       throw InputError("classifier strategy: found one of the 82598, profile " + profile.name +
                        " accepts PoolClassifier");

@@ -1,9 +1,9 @@
-// The classifier strategy of one port and its tables: register writes reach the strategy through a queue, and
-// a reset writes all table registers again.
+// The classifier strategy of one port and its tables. Register writes reach the strategy through a queue. A
+// reset writes all table registers again.
 //
 // Timing contract: MAC clock. A register write reaches the classifier at the first edge after it arrived, one
-// write an edge. A reset acts at the first edge after it; the table registers (849 words on the 82598, 1,171
-// on the 82599) follow one an edge, and receive is closed until the last of them.
+// write per edge. A reset acts at the first edge after it. The table registers (849 words on the 82598, 1,171
+// on the 82599) follow, one per edge, and receive is disabled until the last of them.
 #ifndef IXSIM_NIC_RECEIVE_CLASSIFIER_PORT_H
 #define IXSIM_NIC_RECEIVE_CLASSIFIER_PORT_H
 
@@ -24,28 +24,28 @@ class ClassifierPort {
   // Events of a MAC edge.
   enum class Step {
     kNothing,
-    kReset,      // the classifier has forgotten the frames that it held
+    kReset,      // the classifier has discarded the frames that it held
     kTablesDone  // the last table word of a reset has been written
   };
 
-  // Throws InputError if the strategy does not fit the profile.
+  // Makes a port. Throws InputError if the strategy does not fit the profile.
   ClassifierPort(Agenda& agenda, RegisterFile& registers, const DeviceProfile& profile,
                  std::unique_ptr<Classifier> strategy);
-  // The block at whose edges act() is called.
+  // Sets the block at whose edges act() is called.
   void set_slot(Agenda::Slot slot) { slot_ = slot; }
 
   // Resets at the first edge after `now`.
   void reset(Time now);
   bool resetting() const { return resetting_; }
-  // Does what is due at the edge `now`, apart from decisions.
+  // Does the work that is due at the edge `now`, apart from decisions.
   Step act(Time now);
-  // Names the next edge with something to do, decisions included.
+  // Arms the block for the next edge with work, decisions included.
   void arm(Time now);
   // Overwrites a table entry of the strategy only; the register keeps its value.
   void write_entry(Reg reg, unsigned index, std::uint32_t value, Time now);
 
   Classifier& strategy() { return *strategy_; }
-  // The strategy of a device that selects pools by bitmap, else nullptr.
+  // Returns the strategy of a device that selects pools by bitmap; otherwise nullptr.
   PoolClassifier* pools() const { return pools_; }
 
  private:
@@ -61,10 +61,10 @@ class ClassifierPort {
   Agenda& agenda_;
   RegisterFile& registers_;
   std::unique_ptr<Classifier> strategy_;
-  std::unique_ptr<QueueFilters> filters_;  // of a device with pools by bitmaps
+  std::unique_ptr<QueueFilters> filters_;  // on a device with pools by bitmaps
   PoolClassifier* pools_ = nullptr;
   Agenda::Slot slot_ = 0;
-  bool resetting_ = true;     // table words of a reset are still on their way
+  bool resetting_ = true;     // table words of a reset are still pending
   Time reset_edge_ = kNever;  // MAC edge at which the classifier is reset
   Ring<TableWrite> writes_{1024};
 };

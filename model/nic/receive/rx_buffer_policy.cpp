@@ -1,4 +1,4 @@
-// Decoding on write; header split.
+// Decodes the registers on a write; header split.
 #include "nic/receive/rx_buffer_policy.h"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ void RxBufferPolicy::dropen_written(Time now) {
   dma_.wake(now);
 }
 
-// QDE is a window: a write sets the bit of a queue, or asks for it.
+// Writes QDE, which is a window: a write sets the bit of a queue, or selects the bit to read.
 void RxBufferPolicy::queue_drop_written(const RegisterWrite& write) {
   const unsigned queue = field::QDE::INDEX.get(write.raw);
   if (queue >= registers_.entries(Reg::SRRCTL)) return;
@@ -72,7 +72,8 @@ void RxBufferPolicy::selection_written(Time now) {
   dma_.wake(now);
 }
 
-// One SRRCTL for all, or one a VMDq index with RDRXCTL.MVMEN; on the 82599 always one a queue.
+// Selects the SRRCTL: one for all, or one per VMDq index with RDRXCTL.MVMEN; on the 82599 always one per
+// queue.
 void RxBufferPolicy::update_selection() {
   const bool several = (registers_.get(Reg::RDRXCTL) & field::RDRXCTL::MVMEN.mask) != 0;
   by_pool_ = !by_queue_ && (registers_.get(Reg::VMD_CTL) & 1) != 0;

@@ -1,6 +1,6 @@
 // The buffer policy of received frames: buffer sizes, descriptor type, header split and drop enable (SRRCTL,
-// DROPEN, PSRTYPE), by the index that a frame selects. Decoded when software writes, and only looked up for a
-// frame.
+// DROPEN, PSRTYPE), by the index that a frame selects. The registers are decoded when software writes them,
+// so that a frame needs only a look-up.
 //
 // Timing contract: a write acts on frames that leave the packet buffer after it. Source: 82598 datasheet,
 // SRRCTL, PSRTYPE, RDRXCTL.MVMEN, DROPEN; 82599 datasheet, the same by queue and by pool.
@@ -24,15 +24,16 @@ class RxBufferPolicy {
   void update();
 
   const RxStore& store_of(const RxPacket& packet) const { return entries_[index_of(packet)].store; }
-  // Returns which bytes of a frame go to its header buffer.
+  // Returns the layout of a frame: the bytes for its header buffer.
   RxLayout layout_of(const RxPacket& packet, const RxStore& store) const;
-  // Bytes of the first write of a frame, of any index; 0 if a header buffer may be written first.
+  // Returns the minimum number of bytes in the first write of a frame, for any index; 0 if a header buffer
+  // may be written first.
   std::uint32_t least_buffer() const { return least_buffer_; }
 
  private:
   struct Entry {
     RxStore store;
-    std::uint32_t header_bytes = 0;  // of the header buffer
+    std::uint32_t header_bytes = 0;  // bytes of the header buffer
   };
   unsigned index_of(const RxPacket& packet) const {
     return (by_pool_ ? packet.decision.vmdq : packet.decision.queue) & mask_;
@@ -51,7 +52,7 @@ class RxBufferPolicy {
   const bool by_queue_;  // every queue has its own policy
   std::array<Entry, RxDma::kQueues> entries_{};
   std::array<bool, RxDma::kQueues> queue_drop_{};  // QDE
-  // The index of a frame: this part of its pool's number, or of its queue's.
+  // The index of a frame: this part of the number of its pool or of its queue.
   bool by_pool_ = false;
   unsigned mask_ = 0;
   std::uint32_t least_buffer_ = 0;

@@ -1,4 +1,4 @@
-// Registers to settings.
+// Conversion of registers to settings.
 #include "nic/receive/rx_mac.h"
 
 #include <algorithm>

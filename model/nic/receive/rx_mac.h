@@ -1,4 +1,4 @@
-// The settings of the receive MAC's frame check, kept up to date with the registers that hold them.
+// The settings of the receive MAC's frame check, kept up to date with their registers.
 //
 // Timing contract: a register write acts on frames that begin after it. Source: 82598 datasheet, HLREG0,
 // MHADD, FCTRL; 82599 datasheet, MFLCN.
@@ -14,12 +14,12 @@ namespace ixsim {
 
 class RxMac {
  public:
-  // Bytes of the longest frame that the packet buffer manager takes, whatever MHADD says.
+  // Longest frame, in bytes, that the packet buffer manager accepts, regardless of MHADD.
   static constexpr std::uint32_t kLongestFrame = 16'383;
 
   RxMac(RegisterFile& registers, const DeviceProfile& profile);
   ReceiveStatus check(const Frame& frame) const { return check_frame(frame, settings_); }
-  // After a reset of the registers.
+  // Updates the settings after a reset of the registers.
   void update(Time);
 
  private:

@@ -125,7 +125,7 @@ void RxPath::recycle(RxPacket& packet) {
   free_packets_.push_back(&packet);
 }
 
-// A reset may take a write-back before data that are already on the link.
+// Releases a packet. A reset may discard a write-back before data that are already on the link.
 void RxPath::release(RxPacket& packet) {
   if (packet.writes == 0) {
     recycle(packet);
@@ -373,7 +373,7 @@ void RxPath::lose(const LoopedFrame& from, Time now) {
   recycle(copy);
 }
 
-// --- What the DMA engine reports.
+// --- Reports of the DMA engine.
 
 void RxPath::written_back(RxPacket& packet, Time now) {
   if (packet.failed) {
@@ -422,7 +422,7 @@ void RxPath::reset_classifier(Time now) {
     buffer_.set_size(i + 1, registers_.get(Reg::RXPBSIZE1_7, i));
 }
 
-// --- What the platform looks at.
+// --- For the platform.
 
 Time RxPath::visible(Time due, Time lookahead) const {
   // With one partition, frames that are in the packet buffer already go first.

@@ -1,10 +1,11 @@
-// The way of a received frame: wire, frame check, classifier, packet buffer, receive DMA, outcome. Owns the
-// packets, the packet buffer and the receive DMA engine.
+// The path of a received frame: wire, frame check, classifier, packet buffer, receive DMA, outcome. It owns
+// the packets, the packet buffer and the receive DMA engine.
 //
-// Timing contract: a frame's bytes follow its eight preamble bytes, one a byte time. The MAC holds four bytes
-// back to know the FCS: beat 0 is taken at the first MAC edge at or after byte 12 (or the last byte of a
-// shorter frame) has arrived, the following beats one a clock. The decision comes 12 clocks after the last
-// beat; the frame is in the packet buffer one clock later. Everything later is the contract of RxDma.
+// Timing contract: a frame's bytes follow its eight preamble bytes, one per byte time. The MAC holds four
+// bytes back to recognise the FCS. Beat 0 is taken at the first MAC edge at or after the arrival of byte 12
+// (or of the last byte of a shorter frame); the following beats come one per clock. The decision comes 12
+// clocks after the last beat; the frame is in the packet buffer one clock later. The contract of RxDma covers
+// the rest.
 #ifndef IXSIM_NIC_RECEIVE_RX_PATH_H
 #define IXSIM_NIC_RECEIVE_RX_PATH_H
 
@@ -40,44 +41,46 @@ class RxPath : private DecisionSink, private RxDmaOwner {
  public:
   RxPath(const PortContext& context, RxStatistics& statistics, const Link& link, PoolSwitch& pools,
          std::unique_ptr<Classifier> classifier, std::uint32_t fetch_batch, Time byte_time);
-  // The MAC block, at whose edges act() is called.
+  // Sets the MAC block, at whose edges act() is called.
   void set_slot(Agenda::Slot slot);
   void set_byte_time(Time byte_time) { byte_time_ = byte_time; }
-  // The MAC that obeys received PAUSE frames; without it the port does not transmit.
+  // Sets the MAC that obeys received PAUSE frames; without it the port does not transmit.
   void set_pause_target(TxMac& mac) { tx_mac_ = &mac; }
-  // Pools, a bit each, that receive no frame whatever VFRE says.
+  // Sets the pools, one bit each, that receive no frame regardless of VFRE.
   void stop_pools(std::uint64_t pools, Time now);
-  // The link or the loopback has changed.
+  // Applies a change of the link or of the loopback.
   void update_wire();
 
-  // The first preamble byte of a frame is on the wire at `start`. Returns the frame's number at this port.
+  // Takes a frame whose first preamble byte is on the wire at `start`. Returns the frame's number at this
+  // port.
   std::uint64_t frame(Time start, const FrameRef& frame) { return receive(start, frame, wire_open_); }
-  // As above for a frame that the port sends to itself (HLREG0.LPBK).
+  // Takes a frame that the port sends to itself (HLREG0.LPBK).
   void loop_back(Time start, const FrameRef& frame) { receive(start, frame, enabled_); }
-  // A frame has come through the switch between pools.
+  // Takes a frame that has passed the switch between pools.
   void enter(const LoopedFrame& from, Time now);
-  // A reset has taken such a frame away.
+  // Reports that a reset has discarded such a frame.
   void lose(const LoopedFrame& from, Time now);
 
-  // The MAC edge `now`: table writes and decisions. True if the classifier has been reset at it.
+  // Acts at the MAC edge `now`: table writes and decisions. Returns true if the classifier was reset at this
+  // edge.
   bool act(Time now);
   void arm(Time now);
-  // Sends the decisions of the classifier to `tap` from now on, which passes them on to the sink returned.
+  // Sends the decisions of the classifier to `tap`, which passes them on to the returned sink.
   DecisionSink& tap_decisions(DecisionSink& tap) { return *std::exchange(decision_sink_, &tap); }
-  // Lower bound of when the host sees received frames.
+  // Returns a lower bound of the time at which the host sees received frames.
   Time visible(Time due, Time lookahead) const;
-  // A received PAUSE has not been obeyed yet.
+  // Returns whether a received PAUSE has not taken effect yet.
   bool pause_pending() const;
 
-  // CTRL.RST, first part: the DMA engine forgets. Returns the frames that it held.
+  // Resets (CTRL.RST), first part: the DMA engine discards its frames. Returns these frames.
   std::vector<RxPacket*> reset_dma(Time now);
-  // Second part, with the registers at their reset values: settings.
+  // Resets, second part, with the registers at their reset values: settings.
   void reset_settings();
   void drop(const std::vector<RxPacket*>& packets, Time now);
-  // Last part: the classifier and its tables.
+  // Resets, last part: the classifier and its tables.
   void reset_classifier(Time now);
 
-  // The clock that stamps received packets, if the device has one.
+  // Sets the clock that stamps received packets, if the device has one.
   void set_time_sync(TimeSync& time_sync) { time_sync_ = &time_sync; }
   ClassifierPort& classifier() { return classifier_; }
   const ClassifierPort& classifier() const { return classifier_; }
@@ -86,12 +89,12 @@ class RxPath : private DecisionSink, private RxDmaOwner {
   PacketBuffer& buffer() { return buffer_; }
   const PacketBuffer& buffer() const { return buffer_; }
   std::uint64_t frames() const { return next_id_; }
-  // Frames that the classifier has seen.
+  // Returns the number of frames that the classifier has seen.
   std::uint64_t presented() const { return presented_; }
   std::uint64_t replicas() const { return replicas_; }
-  // Every frame that has entered and has no outcome: (number, name of the buffer that holds it).
+  // Returns every frame that has entered and has no outcome: (number, name of the buffer that holds it).
   std::vector<std::pair<std::uint64_t, const char*>> held_frames();
-  // Frames, and copies of frames, that came in and have no outcome yet.
+  // Returns the number of frames, and copies of frames, that came in and have no outcome yet.
   std::size_t frames_in_hand() const { return packets_.size() - free_packets_.size(); }
 
  private:
@@ -102,7 +105,7 @@ class RxPath : private DecisionSink, private RxDmaOwner {
   RxLayout layout_of(const RxPacket& packet, const RxStore& store) const override {
     return policy_.layout_of(packet, store);
   }
-  // The MAC side may have enabled receive at this very edge: the DMA side sees it from the next one on.
+  // The MAC side may have enabled receive at this edge: the DMA side sees this from the next edge on.
   bool receive_enabled() const override { return enabled_ && enabled_at_ < agenda_.now(); }
   void no_buffer(unsigned partition) override { statistics_.no_buffer(partition); }
   void first_data(RxPacket& packet, Time now) override { tracer_.stage(now, RxStage::kDmaFirst, packet); }
@@ -113,7 +116,7 @@ class RxPath : private DecisionSink, private RxDmaOwner {
 
   void enable_written(const RegisterWrite& write);
   void wire_written(Time) { update_wire(); }
-  // SECRXSTAT: receive is stopped, and no frame is on its way to a decision.
+  // Returns SECRXSTAT: receive is stopped, and no frame waits for a decision.
   std::uint32_t stopped(unsigned, std::uint32_t stored) const;
   void partition_written(const RegisterWrite& write);
   void priority_layout_written(Time) { update_partitions(); }
@@ -123,14 +126,14 @@ class RxPath : private DecisionSink, private RxDmaOwner {
   void decide_unclassified(Time now);
   void process(RxPacket& packet, Time now);
   void obey_pause(const RxPacket& packet, Time now);
-  // A frame that the filters admit enters the packet buffer.
+  // Puts a frame that the filters admit into the packet buffer.
   void store(RxPacket& packet, Time now);
   // Computes the number of bytes that the host sees.
   [[gnu::always_inline]] void set_length(RxPacket& packet) const;
-  // Computes what the descriptor says of a packet, and hands the packet to the DMA engine.
+  // Computes the descriptor fields of a packet, and passes the packet to the DMA engine.
   [[gnu::always_inline]] void describe(RxPacket& packet, Time now);
   void stamp(RxPacket& packet);
-  // A frame for several pools: a copy each, in order of the pools.
+  // Makes a copy of a frame for each of several pools, in the order of the pools.
   void replicate(RxPacket& packet, Time now);
   RxPacket& copy_of(const LoopedFrame& from, Time now);
   RxPacket& new_packet();
@@ -157,11 +160,11 @@ class RxPath : private DecisionSink, private RxDmaOwner {
   LowLatencyFilter low_latency_;
   Agenda::Slot slot_ = 0;
   DecisionSink* decision_sink_ = this;
-  Time byte_time_;             // of the wire
-  bool one_partition_ = true;  // all frames go through partition 0 of the packet buffer
+  Time byte_time_;             // time of a byte on the wire
+  bool one_partition_ = true;  // all frames use partition 0 of the packet buffer
   bool enabled_ = false;       // RXCTRL.RXEN, outside a reset
-  bool wire_open_ = false;     // ... and frames on the wire come in: the link is up and not looped back
-  Time enabled_at_ = -1;       // when that last became so at the end of a reset
+  bool wire_open_ = false;     // enabled_, and the wire delivers frames: the link is up and not looped back
+  Time enabled_at_ = -1;       // time at which receive was last enabled at the end of a reset
   Time wire_busy_until_ = 0;
   Ring<RxPacket*> pending_{32};  // frames on the wire or in the classifier
   std::vector<std::unique_ptr<RxPacket>> packets_;

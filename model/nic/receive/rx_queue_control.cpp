@@ -63,7 +63,8 @@ std::uint32_t RxQueueControl::control_shown(unsigned index, std::uint32_t stored
                                    dma_.queue(index).enabled && (link_.up() || !state_needs_link_) ? 1 : 0);
 }
 
-// RDMTS. 82598: a part of the ring, for all queues; 82599: 64 descriptors each, by queue.
+// Returns the watermark of RDMTS. 82598: a fraction of the ring, for all queues; 82599: units of 64
+// descriptors, by queue.
 std::uint32_t RxQueueControl::low_watermark(unsigned queue) const {
   if (mark_by_queue_) return 64 * field::SRRCTL::RDMTS.get(registers_.get(Reg::SRRCTL, queue));
   const std::uint32_t code = field::RDRXCTL::RDMTS.get(registers_.get(Reg::RDRXCTL));

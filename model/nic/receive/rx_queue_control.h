@@ -1,7 +1,7 @@
 // The registers of receive queues: rings, thresholds, enabling, the low watermark of free descriptors.
 //
-// Timing contract: writes act at once; the ring's place and size are taken when the queue is enabled. Source:
-// 82598 datasheet, RDBAL to RXDCTL, RDRXCTL.RDMTS; 82599 datasheet, SRRCTL.RDMTS.
+// Timing contract: writes act at once. Base and size of the ring are sampled when the queue is enabled.
+// Source: 82598 datasheet, RDBAL to RXDCTL, RDRXCTL.RDMTS; 82599 datasheet, SRRCTL.RDMTS.
 #ifndef IXSIM_NIC_RECEIVE_RX_QUEUE_CONTROL_H
 #define IXSIM_NIC_RECEIVE_RX_QUEUE_CONTROL_H
 

@@ -1,5 +1,5 @@
-// Locations of the registers of traffic classes. Their fields are in the same places on all of
-// them: what differs are names and addresses.
+// Locations of the registers of traffic classes. Their fields have the same positions on all devices; names
+// and addresses differ.
 #ifndef IXSIM_NIC_REGISTERS_CLASS_REGISTERS_H
 #define IXSIM_NIC_REGISTERS_CLASS_REGISTERS_H
 
@@ -8,12 +8,12 @@
 namespace ixsim {
 
 struct ClassRegisters {
-  // An arbiter: its mode, and a class's settings and credits.
+  // Registers of an arbiter: its mode, and the settings and credits of a class.
   struct Plane {
     Reg mode, settings, credits;
   };
   Plane receive, descriptors, data;
-  Reg pause;  // which PAUSE frames are sent
+  Reg pause;  // selects the PAUSE frames to send
 };
 
 inline const ClassRegisters& class_registers(RegisterSet set) {

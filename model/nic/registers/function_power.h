@@ -1,4 +1,4 @@
-// FACTPS: the power states of both functions, as either of them shows them.
+// FACTPS: the power states of both functions, readable from either of them.
 //
 // Timing contract: none. Source: ixgbe_type.h, 82599 model (bits).
 #ifndef IXSIM_NIC_REGISTERS_FUNCTION_POWER_H
@@ -14,7 +14,7 @@ class FunctionPower {
  public:
   // Binds the register of a port.
   void bind(RegisterFile& registers) { registers.on_read<&FunctionPower::shown>(Reg::FACTPS, *this); }
-  // As in the power management capability: 0 is D0, 3 is D3hot.
+  // Sets the power state, as in the power management capability: 0 is D0, 3 is D3hot.
   void set_state(unsigned function, unsigned state) { states_[function] = state; }
 
  private:

@@ -1,4 +1,4 @@
-// Decode by one table look-up, then the access kinds. Contract: register_file.h.
+// Decodes an address by one table look-up, then applies the access kind. register_file.h has the contract.
 #include "nic/registers/register_file.h"
 
 #include <vector>
@@ -6,7 +6,7 @@
 namespace ixsim {
 namespace {
 
-// A register entry that has an address.
+// A register entry with an address.
 struct Place {
   Reg reg;
   std::uint16_t index;
@@ -14,7 +14,7 @@ struct Place {
 
 }  // namespace
 
-// Which place each dword of the two spaces is; place 0 is "none".
+// Maps each dword of the two spaces to a place; place 0 means "none".
 class RegisterDecoder {
  public:
   explicit RegisterDecoder(RegisterSet set)

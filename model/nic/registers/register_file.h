@@ -1,13 +1,13 @@
-// The registers of one port: what software reads and writes, and where blocks keep the values that they own.
+// The registers of one port: software reads and writes them, and blocks keep their values there.
 //
 // Access kinds, masks and reset values come from the register map. A block that owns the meaning of a
 // register binds its member functions to the register where the block is constructed: on_write, on_read,
 // after_read, writable_while. A block that needs no call declares its registers: read_on_use, count_on_event.
-// Each register that the description calls implemented is bound or declared. The file does these by itself:
-// all kinds of RegisterAccess, reserved bits, the second address of CTRL, EICS and EIMC as addresses of the
-// bits of EICR and EIMS.
+// Each register that the description calls implemented is bound or declared. The file itself implements all
+// kinds of RegisterAccess, reserved bits, the second address of CTRL, and EICS and EIMC as second addresses
+// of the bits of EICR and EIMS.
 //
-// Timing contract: none. An access acts when it is called; the caller gives the time.
+// Timing contract: none. An access acts when it is called; the caller passes the time.
 #ifndef IXSIM_NIC_REGISTERS_REGISTER_FILE_H
 #define IXSIM_NIC_REGISTERS_REGISTER_FILE_H
 
@@ -27,13 +27,13 @@
 
 namespace ixsim {
 
-// A write by software, as the listeners of the register get it.
+// A write by software, as passed to the listeners of the register.
 struct RegisterWrite {
-  Reg reg;  // an alias (EICR and EICS, EIMS and EIMC) has its own name; CTRL is CTRL at both its addresses
+  Reg reg;  // an alias (EICR and EICS, EIMS and EIMC) keeps its name; CTRL is CTRL at both its addresses
   unsigned index;
-  std::uint32_t old_value;  // stored before
-  std::uint32_t new_value;  // stored now: masks, write-one kinds and self-clearing bits applied
-  std::uint32_t raw;        // as written: has the self-clearing bits, and bits that changed nothing
+  std::uint32_t old_value;  // value stored before
+  std::uint32_t new_value;  // value stored now: masks, write-one kinds and self-clearing bits applied
+  std::uint32_t raw;        // value as written, with self-clearing bits and bits without effect
   Time time;
 };
 
@@ -79,38 +79,38 @@ class RegisterDecoder;
 class RegisterFile {
  public:
   enum class Reset {
-    kPowerOn,   // everything
+    kPowerOn,   // all registers
     kSoftware,  // CTRL.RST: all but registers that survive it (MSI-X table, semaphores, ATLASCTL)
   };
 
-  // All registers hold their reset values.
+  // Makes a file with all registers at their reset values.
   explicit RegisterFile(RegisterSet set = RegisterSet::k82598);
   RegisterFile(const RegisterFile&) = delete;
   RegisterFile& operator=(const RegisterFile&) = delete;
 
   RegisterSet register_set() const { return set_; }
-  // Leaves out entries from `count` on, as a device does that has fewer.
+  // Removes the entries from `count` on, for a device that has fewer.
   void limit(Reg reg, unsigned count) {
     const auto entries = static_cast<std::uint16_t>(count);
     if (entries < entries_[static_cast<std::size_t>(reg)]) entries_[static_cast<std::size_t>(reg)] = entries;
   }
-  // Entries of a register on this device.
+  // Returns the number of entries of a register on this device.
   unsigned entries(Reg reg) const { return entries_[static_cast<std::size_t>(reg)]; }
 
-  // For the blocks: no access kind applies and no listener is called. `index` must be below the number of
-  // entries that any device has.
+  // Returns a value for the blocks: no access kind applies and no listener is called. `index` must be below
+  // the maximum number of entries of all devices.
   std::uint32_t get(Reg reg, unsigned index = 0) const { return cells_[cell(reg, index)]; }
-  // Bits that do not exist stay 0.
+  // Sets a value; bits that do not exist stay 0.
   void set(Reg reg, unsigned index, std::uint32_t value) {
     cells_[cell(reg, index)] = value & bits(reg, index);
   }
-  // A counter that stays at 0xFFFFFFFF once it got there.
+  // Adds to a counter that saturates at 0xFFFFFFFF.
   void add_saturating(Reg reg, unsigned index, std::uint64_t amount) {
     std::uint32_t& counter = cells_[cell(reg, index)];
     counter = amount > 0xFFFFFFFFu - counter ? 0xFFFFFFFFu : counter + static_cast<std::uint32_t>(amount);
   }
 
-  // A number in two registers.
+  // Returns a number that is stored in two registers.
   std::uint64_t wide(Reg low, Reg high, unsigned index = 0) const {
     return std::uint64_t{get(high, index)} << 32 | get(low, index);
   }
@@ -118,44 +118,45 @@ class RegisterFile {
     set(low, index, static_cast<std::uint32_t>(value));
     set(high, index, static_cast<std::uint32_t>(value >> 32));
   }
-  // An octet counter that stays full. The 82598 counts in the high register alone, the 82599 in both
+  // Adds to an octet counter that saturates. The 82598 counts in the high register alone, the 82599 in both
   // together.
   void add_octets(Reg low, Reg high, std::uint64_t amount) {
     if (set_ == RegisterSet::k82598) return add_saturating(high, 0, amount);
     add_wide(low, high, 0, amount);
   }
-  // An octet counter of a queue, of which the 82598 has the low register alone.
+  // Adds to an octet counter of a queue, of which the 82598 has only the low register.
   void add_queue_octets(Reg low, Reg high, unsigned index, std::uint64_t amount) {
     if (set_ == RegisterSet::k82598) return add_saturating(low, index, amount);
     add_wide(low, high, index, amount);
   }
 
-  // For software: a dword access at `offset` bytes into the space, with its side effects. Where no register
-  // is (also at an offset that is no multiple of 4 or lies outside the space) reads give 0, writes do
-  // nothing, and both are counted.
+  // Accesses a dword at `offset` bytes into the space for software, with side effects. At an offset without a
+  // register (also one that is no multiple of 4 or lies outside the space) reads return 0 and writes have no
+  // effect; both are counted.
   std::uint32_t read(std::uint32_t offset, RegisterSpace space = RegisterSpace::kBar0, Time time = 0);
   void write(std::uint32_t offset, std::uint32_t value, RegisterSpace space = RegisterSpace::kBar0,
              Time time = 0);
-  // Returns what read() would return, without any effect.
+  // Returns the value that read() would return, without side effects.
   std::uint32_t peek(std::uint32_t offset, RegisterSpace space = RegisterSpace::kBar0) const;
-  // The register at `offset`, if there is one.
+  // Returns the register at `offset`, if there is one.
   std::optional<Reg> at(std::uint32_t offset, RegisterSpace space = RegisterSpace::kBar0) const;
   // Returns the target of an access to `offset` on this device, for observers of accesses.
   RegisterPlace place(std::uint32_t offset, RegisterSpace space = RegisterSpace::kBar0) const;
   std::uint64_t unimplemented_accesses() const { return unimplemented_accesses_; }
 
-  // Calls no listener: the owner of the file resets the blocks. Bindings stay, the count of unimplemented
-  // accesses stays.
+  // Resets the registers and calls no listener: the owner of the file resets the blocks. Bindings and the
+  // count of unimplemented accesses stay.
   void reset(Reset kind);
-  // The value of later resets, for what the EEPROM loads (RAL and RAH 0, AUTOC). Does not touch the register.
+  // Sets the value of later resets, for registers that the EEPROM loads (RAL and RAH 0, AUTOC). Does not
+  // change the register.
   void set_reset_value(Reg reg, unsigned index, std::uint32_t value) {
     reset_values_[cell(reg, index)] = value & bits(reg, index);
   }
 
   // --- Bindings of all entries of a register. The block must live as long as the file.
 
-  // `Member` is called after every write by software, also after one that changes nothing (doorbells):
-  // void(const RegisterWrite&), or void(Time) of a block that reads its registers again.
+  // Binds `Member`, which is called after every write by software, also after one that changes nothing
+  // (doorbells): void(const RegisterWrite&), or void(Time) of a block that reads its registers again.
   template <auto Member, typename Block>
   void on_write(Reg reg, Block& block) {
     on_write_.add(reg, &block, [](void* to, const RegisterWrite& write) {
@@ -170,8 +171,9 @@ class RegisterFile {
   void on_write(std::initializer_list<Reg> regs, Block& block) {
     for (const Reg reg : regs) on_write<Member>(reg, block);
   }
-  // `Member` computes what software sees, by read() or peek(): uint32(unsigned index, uint32 stored) const,
-  // or with the register in front; `stored` is what the binding before it found. It must change nothing.
+  // Binds `Member`, which computes the value that software reads, by read() or peek(): uint32(unsigned index,
+  // uint32 stored) const, or with the register in front. `stored` is the result of the previous binding.
+  // `Member` must change nothing.
   template <auto Member, typename Block>
   void on_read(Reg reg, const Block& block) {
     on_read_.add(
@@ -189,15 +191,15 @@ class RegisterFile {
   void on_read(std::initializer_list<Reg> regs, const Block& block) {
     for (const Reg reg : regs) on_read<Member>(reg, block);
   }
-  // `Member` is called after software has read, with what the access kind leaves in place:
+  // Binds `Member`, which is called after software has read, with the value that the access kind leaves:
   // void(const RegisterRead&).
   template <auto Member, typename Block>
   void after_read(Reg reg, Block& block) {
     after_read_.add(reg, &block,
                     [](void* to, const RegisterRead& read) { (static_cast<Block*>(to)->*Member)(read); });
   }
-  // A write to a register that hardware owns while its queue is enabled (RDH, TDH) is ignored unless
-  // `Member` says true: bool(unsigned index) const.
+  // Binds `Member` for a register that hardware owns while its queue is enabled (RDH, TDH). A write is
+  // ignored unless it returns true: bool(unsigned index) const.
   template <auto Member, typename Block>
   void writable_while(Reg reg, const Block& block) {
     writable_.add(reg, const_cast<Block*>(&block),
@@ -219,7 +221,7 @@ class RegisterFile {
   void intercept(Reg reg, std::function<void(const RegisterWrite&)> taken) {
     interceptors_[static_cast<std::size_t>(reg)] = std::move(taken);
   }
-  // Stores a write's new value and calls the listeners.
+  // Stores the new value of a write and calls the listeners.
   void apply(const RegisterWrite& write) {
     set(write.reg, write.index, write.new_value);
     notify(write);
@@ -227,7 +229,7 @@ class RegisterFile {
 
  private:
   const RegisterInfo& about(Reg reg) const { return table_[static_cast<std::size_t>(reg)]; }
-  // Out of the way of every frame of the 82598.
+  // Not inlined, to keep it off the path of every frame of the 82598.
   [[gnu::noinline, gnu::cold]] void add_wide(Reg low, Reg high, unsigned index, std::uint64_t amount);
   std::uint32_t bits(Reg reg, unsigned index) const {
     const RegisterInfo& r = about(reg);
@@ -252,7 +254,7 @@ class RegisterFile {
 
   RegisterSet set_;
   const RegisterInfo* table_;
-  const RegisterDecoder* decoder_;  // of the set
+  const RegisterDecoder* decoder_;  // decoder of the register set
   std::array<std::uint16_t, kRegisterCount> entries_{};
   // Registers that the set lacks read 0 here too.
   std::array<std::uint32_t, kRegisterCells> cells_{};

@@ -1,4 +1,4 @@
-// Static properties of a register: the types that the generated register map is made of.
+// Static properties of a register: the types of the generated register map.
 //
 // Timing contract: none, this is data. Source: the register description (*.rdl next to this file).
 #ifndef IXSIM_NIC_REGISTERS_REGISTER_INFO_H
@@ -12,7 +12,7 @@
 
 namespace ixsim {
 
-// The address spaces that hold registers, each counted from 0; the MSI-X table of the 82599 is in BAR 4.
+// The address spaces with registers, each counted from 0; the MSI-X table of the 82599 is in BAR 4.
 enum class RegisterSpace : std::uint8_t { kBar0, kBar3 };
 
 // The access kind of a register as a whole; single bits may be narrower (see the masks of RegisterInfo).
@@ -20,10 +20,10 @@ enum class RegisterAccess : std::uint8_t {
   kRw,        // read and write
   kRo,        // writes are ignored
   kRc,        // a read clears
-  kRcW1c,     // a read clears, so does writing ones
+  kRcW1c,     // a read clears; writing ones clears too
   kW1s,       // writing ones sets
   kW1c,       // writing ones clears
-  kRs,        // a read sets (a semaphore: reading 0 acquires it)
+  kRs,        // a read sets (a semaphore: a read of 0 acquires it)
   kRoIdleRw,  // hardware owns it while its queue is enabled; read and write otherwise
 };
 
@@ -31,39 +31,39 @@ enum class RegisterAccess : std::uint8_t {
 struct RegisterField {
   std::uint8_t lsb;
   std::uint8_t width;  // 1 to 32
-  std::uint32_t mask;  // in place
+  std::uint32_t mask;  // mask at the position of the field
 
   constexpr RegisterField(std::uint8_t lsb_bit, std::uint8_t width_bits)
       : lsb(lsb_bit), width(width_bits), mask((0xFFFFFFFFu >> (32 - width_bits)) << lsb_bit) {}
 
   constexpr std::uint32_t get(std::uint32_t value) const { return (value & mask) >> lsb; }
-  // `value` with this field set to `x`; bits of x beyond the width are lost.
+  // Returns `value` with this field set to `x`; bits of x beyond the width are dropped.
   constexpr std::uint32_t set(std::uint32_t value, std::uint32_t x) const {
     return (value & ~mask) | ((x << lsb) & mask);
   }
 };
 
-// One register or array of registers. Masks are the same for all entries of an array, but for those that its
-// last one may lack.
+// One register or array of registers. Masks are the same for all entries of an array, except for bits that
+// the last entry may lack.
 struct RegisterInfo {
   std::string_view name;
   RegisterSpace space;
   RegisterAccess access;
-  std::uint32_t offset;  // of entry 0, bytes
+  std::uint32_t offset;  // offset of entry 0 in bytes
   std::uint16_t count;
-  std::uint16_t stride;  // bytes; 0 if count is 1
-  std::uint16_t cell;    // place of entry 0 in storage; a register and its alias share it
+  std::uint16_t stride;  // stride in bytes; 0 if count is 1
+  std::uint16_t cell;    // index of entry 0 in storage; a register and its alias share it
   std::uint32_t reset;
   std::uint32_t bits;       // bits that exist; all others read 0 and ignore writes
-  std::uint32_t last_bits;  // of these, those of the last entry
+  std::uint32_t last_bits;  // bits that the last entry has
   std::uint32_t writable;   // bits on which a write can have an effect, of whatever kind
   std::uint32_t write_one_to_clear;
   std::uint32_t write_one_to_set;
   std::uint32_t self_clearing;  // a written 1 reaches the listeners and is not stored
   std::uint32_t clear_on_read;
   std::uint32_t set_on_read;
-  bool owned_while_enabled;  // writes count only while writable_while allows them
-  bool survives_reset;       // CTRL.RST leaves it alone
+  bool owned_while_enabled;  // writes have an effect only while writable_while allows them
+  bool survives_reset;       // CTRL.RST does not reset it
   bool implemented;          // a block binds or declares it; otherwise it is storage
 
   constexpr std::uint32_t stored_as_written() const {
@@ -71,11 +71,11 @@ struct RegisterInfo {
   }
 };
 
-// Entries of a register that lie apart from its first ones, or a second place of entries.
+// Entries of a register that lie apart from its first ones, or a second location of entries.
 struct RegisterRange {
   std::uint16_t reg;  // index into the table of registers
   std::uint16_t first;
-  std::uint32_t offset;  // of entry `first`
+  std::uint32_t offset;  // offset of entry `first`
   std::uint16_t count;
   std::uint16_t stride;
 };

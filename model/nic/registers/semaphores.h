@@ -1,6 +1,6 @@
 // The semaphores between the drivers of the two ports and the firmware: SWSM, GSSR and FWSM, one set for the
-// whole chip. There is no firmware here; a model of it sets what it holds. A bit belongs to the port whose
-// access set it: a reset of that function frees the bit.
+// whole chip. The model has no firmware; a model of it sets the semaphores that firmware holds. A bit belongs
+// to the port whose access set it. A reset of that function frees the bit.
 //
 // Timing contract: none. Source: ixgbe_common.c (the protocol), 82599 model (bits).
 #ifndef IXSIM_NIC_REGISTERS_SEMAPHORES_H
@@ -32,21 +32,21 @@ class Semaphores {
     registers.on_write<&PortSide::gssr_written>(Reg::GSSR, side);
     registers.on_read<&Semaphores::fwsm>(Reg::FWSM, *this);
   }
-  // The whole chip is reset: nothing is held by software.
+  // Resets the whole chip: software holds no semaphore.
   void power_on() {
     for (unsigned port = 0; port < kPorts; ++port) release(port);
     swsm_ = 0;
     gssr_ &= kFirmwareResources;
   }
-  // The function of a port is reset: what it holds is free.
+  // Resets the function of a port: frees its semaphores.
   void release(unsigned port) {
     swsm_ &= ~sides_[port].swsm;
     gssr_ &= ~sides_[port].gssr;
     sides_[port].swsm = sides_[port].gssr = 0;
   }
-  // Firmware has the EEPROM semaphore: software does not get SWESMBI meanwhile.
+  // Sets whether firmware has the EEPROM semaphore: software then cannot get SWESMBI.
   void set_firmware_holds(bool holds) { firmware_holds_ = holds; }
-  // Firmware's half of GSSR, in place (bits 9:5).
+  // Sets firmware's half of GSSR, in place (bits 9:5).
   void set_firmware_resources(std::uint32_t bits) {
     gssr_ = (gssr_ & ~kFirmwareResources) | (bits & kFirmwareResources);
   }
@@ -54,7 +54,7 @@ class Semaphores {
  private:
   // The bits that accesses of one port have set.
   struct PortSide {
-    // The reader that finds SMBI 0 holds the semaphore.
+    // Handles a read of SWSM: the reader that finds SMBI 0 gets the semaphore.
     void swsm_read(const RegisterRead&) {
       all->take(&Semaphores::swsm_, &PortSide::swsm, *this, all->swsm_ | field::SWSM::SMBI.mask);
     }
@@ -70,7 +70,7 @@ class Semaphores {
     std::uint32_t gssr = 0;
   };
 
-  // Bits that are new belong to `side`, bits that are gone to no port.
+  // Assigns new bits to `side`, and cleared bits to no port.
   void take(std::uint32_t Semaphores::*shared, std::uint32_t PortSide::*held, PortSide& side,
             std::uint32_t value) {
     const std::uint32_t set = value & ~(this->*shared);

@@ -1,4 +1,4 @@
-// Wake-ups, and the checks of a host that promised a minimum latency.
+// Wake-ups, and the checks of a host that declared a minimum latency.
 #include "nic/sc/core_alarm.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
-// The core in the kernel's time: one event, armed for the earliest output of the core, and the time that the
-// core has been advanced to. It also checks that outputs appear when they should.
+// Runs the core in the kernel's time. One event is armed for the earliest output of the core; the class keeps
+// the time to which the core has been advanced. It also checks that outputs come at their time.
 //
-// Timing contract: the core never runs ahead of the kernel's now. With a minimum host latency
+// Timing contract: the core never runs ahead of the kernel's current time. With a minimum host latency
 // (set_min_host_latency()) the event is armed that much later, except while a register read waits for its
 // answer.
 #ifndef IXSIM_NIC_SC_CORE_ALARM_H
@@ -21,32 +21,34 @@ class CoreAlarm {
   explicit CoreAlarm(ControllerCore& core) : core_(core) {}
 
   const sc_core::sc_event& event() const { return alarm_; }
-  // As in EthernetController.
+  // Synchronizes, as in EthernetController.
   void synchronize_core();
   void synchronize();
   void set_min_host_latency(Time least);
-  // Simulation starts; `immediate`: outputs appear at their own time, whatever the host's latency.
+  // Starts the simulation. If `immediate` is set, outputs come at their own time, whatever the host's latency
+  // is.
   void start(bool immediate);
-  // The event has come.
+  // Handles the event.
   void wake();
-  // Arms the earliest visible output; `causes` is the earliest that the input just made can show anything.
+  // Arms the event for the earliest output. `causes` is the earliest output that the input just made can
+  // cause.
   void arm(Time causes = 0);
 
   static Time now() { return to_time(sc_core::sc_time_stamp()); }
-  // The kernel's now, at which something is asked of the core.
+  // Returns the kernel's current time, at which the core is called.
   Time enter() { return entered_ = now(); }
-  // Checks the time of an output of `time`: mostly in a call that entered here, and else in one of the core
+  // Checks the time `time` of an output. The output comes in a call that entered here, or in one of the core
   // itself.
   void note_shown(Time time) {
     if (time <= entered_ && time >= entered_ - min_host_latency_) return;
     const Time t = now();
     if (time > t || time < t - min_host_latency_) ++late_outputs_;
   }
-  // A register read has begun, or its answer has come.
+  // Reports that a register read has begun, or that its answer has come.
   void read_begun() { ++reads_; }
   void read_answered() { --reads_; }
-  // With a minimum host latency: the target answers in the call, and an input made at `time` has come outside
-  // of any.
+  // Checks, with a minimum host latency, that the target answers in the call and that the input at `time`
+  // came outside of any call.
   void require_answer() const;
   void require_outside(Time time) const;
 
@@ -55,8 +57,8 @@ class CoreAlarm {
 
  private:
   ControllerCore& core_;
-  // A wake-up is never postponed: a stale one fires, finds nothing and costs little. One that is nearer takes
-  // the place of the one before.
+  // A wake-up is never postponed: a stale one finds no work and costs little. An earlier one replaces the
+  // previous one.
   sc_core::sc_event alarm_;
   Time alarm_time_ = kNever;
   Time min_host_latency_ = 0;

@@ -8,8 +8,8 @@
 
 namespace ixsim {
 
-// A DMA payload. What is read goes where the core wants it; what is written is copied into the payload only
-// when the target keeps it beyond the call.
+// A DMA payload. Read data go to the destination of the core. Written data are copied into the payload only
+// if the target keeps it beyond the call.
 class DmaInitiator::Payload : public tlm::tlm_generic_payload {
  public:
   explicit Payload(tlm::tlm_mm_interface* manager) : tlm::tlm_generic_payload(manager) {
@@ -151,7 +151,7 @@ bool DmaInitiator::read(Time time, std::uint32_t tag, std::uint64_t address, std
   return payload.taken;
 }
 
-// A response to the output of `time` has begun, `delay` from then; it is taken at once.
+// Handles the start of a response to the output of `time`, `delay` later; it is accepted at once.
 void DmaInitiator::response(Payload& payload, Time time, Time delay) {
   const bool ok = payload.is_response_ok();
   if (payload.is_read()) core_.read_data(time, delay, payload.tag, ok);

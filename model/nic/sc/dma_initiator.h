@@ -1,9 +1,9 @@
-// The PCIe initiator socket: each DMA request of the core becomes a generic payload with a memory manager,
-// and every legal way of the target to answer becomes an answer to the core. Source: IEEE 1666-2011, TLM-2.0
+// The PCIe initiator socket. Each DMA request of the core becomes a generic payload with a memory manager.
+// Every legal kind of answer by the target becomes an answer to the core. Source: IEEE 1666-2011, TLM-2.0
 // base protocol.
 //
-// Timing contract: BEGIN_REQ at the time of the output; a response counts from its own time and annotated
-// delay. A target that withholds END_REQ holds back the core's next request.
+// Timing contract: BEGIN_REQ comes at the time of the output. A response counts from its own time and
+// annotated delay. A target that withholds END_REQ delays the core's next request.
 #ifndef IXSIM_NIC_SC_DMA_INITIATOR_H
 #define IXSIM_NIC_SC_DMA_INITIATOR_H
 
@@ -25,7 +25,7 @@ class DmaInitiator {
   DmaInitiator(Socket& socket, ControllerCore& core, CoreAlarm& alarm);
   ~DmaInitiator();
 
-  // As in HostBus.
+  // Implements the functions of HostBus.
   Taken write(Time time, std::uint64_t address, ByteView data);
   bool read(Time time, std::uint32_t tag, std::uint64_t address, std::uint8_t* into, std::uint32_t length);
 
@@ -43,7 +43,7 @@ class DmaInitiator {
   ControllerCore& core_;
   CoreAlarm& alarm_;
   std::unique_ptr<PayloadPool> payloads_;
-  bool target_waits_ = false;  // the target has been seen not to complete at once
+  bool target_waits_ = false;  // the target is known not to complete at once
 };
 
 }  // namespace ixsim

@@ -1,4 +1,4 @@
-// The core and the adapters of its sockets, put together.
+// Assembles the core and the adapters of its sockets.
 #include "ixsim/ethernet_controller.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Decoding of payloads, and reads on their way.
+// Decoding of payloads, and outstanding reads.
 #include "nic/sc/host_target.h"
 
 #include <algorithm>

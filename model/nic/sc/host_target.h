@@ -1,9 +1,9 @@
-// The PCIe target socket: accesses from the host, by b_transport, approximately-timed or for debugging,
-// become register accesses of the core; the core's answers to reads become responses. Source: IEEE 1666-2011,
+// The PCIe target socket. Accesses from the host, by b_transport, approximately-timed or for debugging,
+// become register accesses of the core. The core's answers to reads become responses. Source: IEEE 1666-2011,
 // TLM-2.0 base protocol.
 //
-// Timing contract: a request ahead of its time waits until then. A posted write is answered at once, a read
-// when its completion has come back over the link.
+// Timing contract: a request ahead of its time waits until then. A posted write is answered at once; a read
+// is answered when its completion has come back over the link.
 #ifndef IXSIM_NIC_SC_HOST_TARGET_H
 #define IXSIM_NIC_SC_HOST_TARGET_H
 
@@ -23,10 +23,10 @@ class HostTarget {
 
   HostTarget(Socket& socket, ControllerCore& core, CoreAlarm& alarm);
 
-  // When delayed_requests() has something to do.
+  // Returns the event that requires a call of delayed_requests().
   const sc_core::sc_event& delayed() { return requests_.get_event(); }
   void delayed_requests();
-  // The answer to a read, as in HostBus.
+  // Takes the answer to a read, as in HostBus.
   void register_data(Time time, std::uint64_t id, std::uint64_t value, bool ok);
 
  private:
@@ -38,14 +38,15 @@ class HostTarget {
   void send_down(const HostAccess& access);
   // Fills `access` from a payload, or sets the payload's error response and returns false.
   bool decode(tlm::tlm_generic_payload& payload, HostAccess& access) const;
-  // Function, BAR and offset of an address on the host's bus; false if no programmed BAR has it.
+  // Sets function, BAR and offset for an address on the host's bus; returns false if no programmed BAR has
+  // the address.
   bool route(std::uint64_t address, HostAccess& access) const;
 
   struct PendingRead {
     tlm::tlm_generic_payload* payload;
-    sc_core::sc_event* done;  // of a b_transport caller, or null
+    sc_core::sc_event* done;  // event of a b_transport caller, or null
   };
-  // Remembers a read until its answer comes. Returns its number.
+  // Stores a read until its answer comes. Returns its number.
   std::uint64_t expect(PendingRead read);
 
   Socket& socket_;

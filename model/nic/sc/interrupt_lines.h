@@ -1,5 +1,5 @@
-// The INTx ports: the level of each function's line, driven by one process, because a signal has one writer
-// and the message that changes a level may come in any process.
+// The INTx ports. One process drives the level of each function's line, because a signal has one writer, and
+// the message that changes a level may come in any process.
 #ifndef IXSIM_NIC_SC_INTERRUPT_LINES_H
 #define IXSIM_NIC_SC_INTERRUPT_LINES_H
 
@@ -16,10 +16,10 @@ class InterruptLines {
 
   InterruptLines(sc_core::sc_vector<Port>& ports, CoreAlarm& alarm) : ports_(ports), alarm_(alarm) {}
 
-  // When drive() has something to do.
+  // Returns the event that requires a call of drive().
   const sc_core::sc_event& changed() const { return changed_; }
   void drive();
-  // As in HostBus.
+  // Sets the level of a line, as in HostBus.
   void interrupt_line(Time time, unsigned function, bool level);
   bool any_bound() const;
 

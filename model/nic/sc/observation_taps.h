@@ -1,7 +1,7 @@
-// The taps of the analysis ports: each stands between a block and its target once its port is bound, writes
-// what passes, and passes it on. An unbound port has no tap.
+// The taps of the analysis ports. Once its port is bound, a tap is inserted between a block and its target.
+// It writes each item to the port and passes it on. An unbound port has no tap.
 //
-// Timing contract: none, what passes carries its time.
+// Timing contract: none, each item carries its time.
 #ifndef IXSIM_NIC_SC_OBSERVATION_TAPS_H
 #define IXSIM_NIC_SC_OBSERVATION_TAPS_H
 
@@ -11,7 +11,7 @@
 
 namespace ixsim {
 
-// Frames on their way out of all ports.
+// Tap for the frames that all ports send.
 class SentTap final : public WireOut {
  public:
   SentTap(ControllerCore& core, ObservationPort<WireFrame>& port) : core_(core), port_(port) {}
@@ -27,7 +27,7 @@ class SentTap final : public WireOut {
   WireOut* next_ = nullptr;
 };
 
-// Decisions of one port.
+// Tap for the decisions of one port.
 class DecisionTap final : public DecisionSink {
  public:
   DecisionTap(unsigned index, ObservationPort<PortDecision>& port) : index_(index), port_(port) {}
@@ -43,7 +43,7 @@ class DecisionTap final : public DecisionSink {
   DecisionSink* next_ = nullptr;
 };
 
-// Interrupts of one port.
+// Tap for the interrupts of one port.
 class InterruptTap final : public InterruptSink {
  public:
   InterruptTap(ControllerCore& core, unsigned index, ObservationPort<PortInterrupt>& port)
@@ -52,7 +52,7 @@ class InterruptTap final : public InterruptSink {
     attached_ = true;
     core_.port(index_).set_interrupt_sink(*this);
   }
-  // The sink behind the tap.
+  // Sets the sink after the tap.
   void set_sink(InterruptSink& sink) {
     next_ = &sink;
     if (!attached_) core_.port(index_).set_interrupt_sink(sink);

@@ -1,4 +1,4 @@
-// Frames out and in.
+// Sent and received frames.
 #include "nic/sc/wire_sockets.h"
 
 #include "ethernet/wire_pacer.h"

@@ -1,7 +1,7 @@
-// The wire sockets of all ports: payloads become frames of the core, and frames of the core payloads.
+// The wire sockets of all ports. Payloads become frames of the core, and frames of the core become payloads.
 //
-// Timing contract: BEGIN_REQ at the first preamble byte, both ways. A frame that begins before the end of the
-// one before plus a gap of 5 bytes is refused.
+// Timing contract: BEGIN_REQ comes at the first preamble byte, in both directions. A frame is refused if it
+// begins before the end of the previous frame and a gap of 5 bytes.
 #ifndef IXSIM_NIC_SC_WIRE_SOCKETS_H
 #define IXSIM_NIC_SC_WIRE_SOCKETS_H
 
@@ -26,7 +26,7 @@ class WireSockets final : public WireOut {
   ~WireSockets() override { payload_.clear_extension(&extension_); }
 
   void frame_out(Time start, unsigned port, const FrameRef& frame) override;
-  // Writes every frame taken to `port`.
+  // Writes every accepted frame to `port`.
   void observe_received(ObservationPort<WireFrame>& port) { received_ = &port; }
   std::uint64_t refused_frames() const { return refused_frames_; }
 
@@ -41,11 +41,11 @@ class WireSockets final : public WireOut {
   Outputs& outputs_;
   ControllerCore& core_;
   CoreAlarm& alarm_;
-  std::vector<Time> free_;      // end of the last frame in and its gap, a port each
-  std::vector<bool> by_frame_;  // the target of the port looks at the frame only
+  std::vector<Time> free_;      // end of the last received frame and its gap, for each port
+  std::vector<bool> by_frame_;  // the target of the port uses only the frame of the extension
   WireExtension extension_;
   tlm::tlm_generic_payload payload_;
-  ObservationPort<WireFrame>* received_ = nullptr;  // once it is bound
+  ObservationPort<WireFrame>* received_ = nullptr;  // set once it is bound
   std::uint64_t refused_frames_ = 0;
 };
 

@@ -65,7 +65,7 @@ void RxStatistics::stored(const RxPacket& packet) {
   if (packet.offload.ipe || packet.offload.tcpe) count(Reg::XEC);
 }
 
-// For each priority that the frame names: a time pauses it, zero resumes it.
+// Counts for each priority that the frame names: a time pauses it, zero resumes it.
 void RxStatistics::priority_pause(const RxPacket& packet) {
   std::array<std::uint16_t, 8> quanta;
   const std::uint8_t named = ixsim::priority_pause(packet.frame->without_fcs(), quanta);

@@ -1,9 +1,9 @@
-// The receive side of the statistics block: which counter registers one frame moves, and when.
+// The receive side of the statistics block: the counter registers that a frame increments, and when.
 //
-// MAC counters move at the decision's edge for every frame on the wire, total octets for those that no filter
-// rejects; filter counters when the frame enters the packet buffer; queue counters when its descriptor is in
-// host memory. Counters saturate and clear on read. Source: 82598 datasheet, statistics registers; public
-// drivers for which registers of an octet counter count.
+// MAC counters are incremented at the decision's edge for every frame on the wire, total octets for those
+// that no filter rejects. Filter counters are incremented when the frame enters the packet buffer, queue
+// counters when its descriptor is in host memory. Counters saturate and clear on read. Source: 82598
+// datasheet, statistics registers; public drivers for which registers of an octet counter count.
 #ifndef IXSIM_NIC_STATISTICS_RX_STATISTICS_H
 #define IXSIM_NIC_STATISTICS_RX_STATISTICS_H
 
@@ -14,27 +14,28 @@ namespace ixsim {
 
 class RxStatistics {
  public:
-  // With `silicon` the counters deviate as those of the part do, for drivers that correct them: GPRC includes
-  // missed frames, and MPRC broadcast ones if that is so on the part.
+  // Makes the counters. If `silicon` is set, they deviate like those of the silicon, which drivers correct:
+  // GPRC includes missed frames, and MPRC broadcast ones if the silicon counts them.
   RxStatistics(RegisterFile& registers, bool silicon, bool broadcast_in_multicast = true);
 
-  // Every frame that ended on the wire while receive was enabled.
+  // Counts a frame that ended on the wire while receive was enabled.
   void on_wire(const RxPacket& packet);
-  // No filter rejected the frame: it is stored or missed, or the MAC kept it, being bad or MAC control.
+  // Counts the octets of a frame that no filter rejected: it is stored or missed, or the MAC kept it because
+  // it is bad or MAC control.
   void octets(const RxPacket& packet) { registers_.add_octets(Reg::TORL, Reg::TORH, packet.frame->size()); }
-  // A good frame is in the packet buffer.
+  // Counts a good frame in the packet buffer.
   void stored(const RxPacket& packet);
-  // Packet buffer `partition` is full.
+  // Counts a frame that found packet buffer `partition` full.
   void missed(unsigned partition, const RxPacket& packet);
-  // A frame that was too short went no further.
+  // Counts a discarded frame that was too short.
   void short_discarded() { count(Reg::MSPDC); }
-  // The link was lost.
+  // Counts the loss of the link.
   void local_fault() { count(Reg::MLFC); }
   void remote_fault() { count(Reg::MRFC); }
   void no_buffer(unsigned partition) { registers_.add_saturating(Reg::RNBC, partition, 1); }
-  // The frame's last descriptor is in host memory.
+  // Counts a frame whose last descriptor is in host memory.
   void delivered(const RxPacket& packet);
-  // The frame has been dropped because its queue had no descriptor.
+  // Counts a frame that was dropped because its queue had no descriptor.
   void no_descriptor(const RxPacket& packet);
 
  private:
@@ -45,7 +46,7 @@ class RxStatistics {
   }
 
   void priority_pause(const RxPacket& packet);
-  // A read of the high register of an octet counter clears both.
+  // Handles a read of the high register of an octet counter, which clears both.
   void good_octets_read(const RegisterRead&) { registers_.set(Reg::GORCL, 0, 0); }
   void octets_read(const RegisterRead&) { registers_.set(Reg::TORL, 0, 0); }
   void queue_octets_read(const RegisterRead& read) { registers_.set(Reg::QBRC, read.index, 0); }

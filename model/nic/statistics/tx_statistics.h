@@ -1,6 +1,5 @@
-// The transmit side of the statistics block: counters move when a frame is on the wire.
-// Source: 82598 datasheet, statistics registers; public drivers for which registers of an octet counter
-// count.
+// The transmit side of the statistics block: counters are incremented when a frame is on the wire. Source:
+// 82598 datasheet, statistics registers; public drivers for which registers of an octet counter count.
 #ifndef IXSIM_NIC_STATISTICS_TX_STATISTICS_H
 #define IXSIM_NIC_STATISTICS_TX_STATISTICS_H
 
@@ -12,9 +11,10 @@ namespace ixsim {
 
 class TxStatistics {
  public:
-  // With `silicon` PAUSE frames count as good frames of their size too, as the part has it.
+  // Makes the counters. If `silicon` is set, PAUSE frames also count as good frames of their size, as on the
+  // silicon.
   TxStatistics(RegisterFile& registers, bool silicon) : registers_(registers), silicon_(silicon) {
-    // On the 82598 the high register alone counts.
+    // On the 82598 only the high register counts.
     if (registers.register_set() != RegisterSet::k82598) {
       registers.after_read<&TxStatistics::octets_read>(Reg::GOTCH, *this);
       registers.after_read<&TxStatistics::queue_octets_read>(Reg::QBTC_H, *this);
@@ -56,14 +56,14 @@ class TxStatistics {
     registers_.add_queue_octets(Reg::QBTC, Reg::QBTC_H, counter, queue_bytes(frame));
   }
 
-  // Bytes of the queue: its own, though software may have ended them with an FCS, and not an FCS that was
-  // added.
+  // Returns the bytes that count for the queue: those of software, even if software appended an FCS, but not
+  // an FCS that the device added.
   static std::uint32_t queue_bytes(const Frame& frame) {
     return static_cast<std::uint32_t>(frame.size() - (frame.fcs_added() ? kFcsSize : 0));
   }
 
  private:
-  // A read of the high register clears both.
+  // Handles a read of the high register, which clears both.
   void octets_read(const RegisterRead&) { registers_.set(Reg::GOTCL, 0, 0); }
   void queue_octets_read(const RegisterRead& read) { registers_.set(Reg::QBTC, read.index, 0); }
   void count(Reg reg) { registers_.add_saturating(reg, 0, 1); }

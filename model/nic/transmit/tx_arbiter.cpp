@@ -1,4 +1,4 @@
-// Requests to grants.
+// From requests to grants.
 #include "nic/transmit/tx_arbiter.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ void TxArbiter::act(Time now) {
   if (ready_) agenda_.arm_after(slot_, now);
 }
 
-// Settings that a strategy then makes take effect long before software can enable a queue.
+// Settings that a strategy makes after the reset take effect long before software can enable a queue.
 void TxArbiter::reset(Time now) {
   requests_changed_ = true;
   if (strategy_ != nullptr) strategy_->reset(now);

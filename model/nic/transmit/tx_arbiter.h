@@ -1,8 +1,9 @@
-// Which transmit queue sends next: shows the requests of the open queues to the scheduler strategy, or to the
-// descriptor plane where classes and pools share by credits, and hands grants to the transmit DMA engine.
+// Selects the transmit queue that sends next. It passes the requests of the open queues to the scheduler
+// strategy, or to the descriptor plane where classes and pools share by credits. It passes grants to the
+// transmit DMA engine.
 //
 // Timing contract: MAC clock. The scheduler sees requests and readiness at edges strictly after they changed,
-// and grants at most once an edge. Source: 82598 datasheet, transmit arbitration; docs/timing.md.
+// and grants at most once per edge. Source: 82598 datasheet, transmit arbitration; docs/timing.md.
 #ifndef IXSIM_NIC_TRANSMIT_TX_ARBITER_H
 #define IXSIM_NIC_TRANSMIT_TX_ARBITER_H
 
@@ -21,17 +22,17 @@ class TxArbiter : private GrantSink {
  public:
   TxArbiter(Agenda& agenda, DescriptorPlane& plane, TxDma& dma, PacketTracer& tracer,
             std::unique_ptr<TxScheduler> strategy);
-  // The MAC block, at whose edges act() is called.
+  // Sets the MAC block, at whose edges act() is called.
   void set_slot(Agenda::Slot slot) { slot_ = slot; }
-  // A port without a strategy does not transmit.
+  // Returns whether the port has a strategy; without one it does not transmit.
   bool has_strategy() const { return strategy_ != nullptr; }
 
   void requests_changed(Time now);
   void ready_changed(bool ready, Time now);
-  // Queues that may send.
+  // Sets the queues that may send.
   void set_open(const QueueMask& queues, Time now);
   void act(Time now);
-  // At the classifier's reset edge.
+  // Resets at the classifier's reset edge.
   void reset(Time now);
   // Returns whether the next edge may bring a grant.
   bool may_grant() const { return requests_changed_ || (ready_ && shown_.any()); }

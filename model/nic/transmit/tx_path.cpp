@@ -1,4 +1,4 @@
-// Frames from the packet buffer to the wire, the switch or the port itself.
+// Passes frames from the packet buffer to the wire, the switch or the port itself.
 #include "nic/transmit/tx_path.h"
 
 #include <algorithm>
@@ -117,7 +117,7 @@ void TxPath::control_started(const FrameRef& frame, Time start, Time end) {
   send_out(frame, start);
 }
 
-// In loopback nothing is seen on the wire.
+// Sends a frame; in loopback nothing appears on the wire.
 void TxPath::send_out(const FrameRef& frame, Time start) {
   if ((registers_.get(Reg::HLREG0) & field::HLREG0::LPBK.mask) != 0) {
     loopback_->frame_out(start, port_, frame);
@@ -126,7 +126,7 @@ void TxPath::send_out(const FrameRef& frame, Time start) {
   }
 }
 
-// A gap below the default would be less than receivers are promised.
+// Updates the gap. A gap below the default would be shorter than receivers may expect.
 void TxPath::update_gap(Time) {
   constexpr std::int64_t kDefault = 3;
   const std::int64_t asked = field::TIPG::IPG.get(registers_.get(Reg::TIPG));

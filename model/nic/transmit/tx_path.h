@@ -1,4 +1,4 @@
-// The way of a transmitted packet: transmit DMA, switch between pools, MAC, wire. Owns the transmit DMA
+// The path of a transmitted packet: transmit DMA, switch between pools, MAC, wire. It owns the transmit DMA
 // engine and the MAC.
 //
 // Timing contract: the contracts of TxDma, TxArbiter and TxMac. Source: 82598 datasheet, HLREG0, TIPG.
@@ -26,11 +26,11 @@
 
 namespace ixsim {
 
-// The wire at the far side of the MAC.
+// The wire at the output of the MAC.
 class WireOut {
  public:
   virtual ~WireOut() = default;
-  // The first preamble byte leaves `port` at `start`.
+  // Takes a frame whose first preamble byte leaves `port` at `start`.
   virtual void frame_out(Time start, unsigned port, const FrameRef& frame) = 0;
 };
 
@@ -38,8 +38,8 @@ class TxPath : private TxDmaOwner, private TxMacOwner {
  public:
   struct Settings {
     std::uint32_t fetch_batch = 8;  // descriptors of one fetch, 1 to 64
-    bool segment_grants = false;    // a grant is for one segment, and not for a whole segmentation request
-    Time byte_time = 800;           // ps, of the wire
+    bool segment_grants = false;    // a grant covers one segment instead of a whole segmentation request
+    Time byte_time = 800;           // time of a byte on the wire, in ps
   };
 
   TxPath(const PortContext& context, TxStatistics& statistics, DescriptorPlane& plane, PoolSwitch& pools,
@@ -47,28 +47,29 @@ class TxPath : private TxDmaOwner, private TxMacOwner {
   // Adds the DMA engine to the agenda, and the wire last of all blocks.
   void add_dma_block(Time lookahead, InterruptUnit& interrupts);
   void add_wire_block();
-  // The MAC block, at whose edges the arbiter acts.
+  // Sets the MAC block, at whose edges the arbiter acts.
   void set_slot(Agenda::Slot slot);
   void set_wire_out(WireOut* wire) { wire_ = wire; }
   WireOut* wire_out() const { return wire_; }
-  // Takes frames while HLREG0.LPBK is set.
+  // Sets the destination of frames while HLREG0.LPBK is set.
   void set_loopback(WireOut& loopback) { loopback_ = &loopback; }
   void set_link(bool up, Time byte_time, Time now);
-  // The clock that stamps sent packets, if the device has one.
+  // Sets the clock that stamps sent packets, if the device has one.
   void set_time_sync(TimeSync& time_sync) { time_sync_ = &time_sync; }
 
-  // A queue has been enabled: what happens here may show on the wire a lane later.
+  // Reports that a queue has been enabled: events here may cause an output on the wire a lane later.
   void begin();
   bool begun() const { return begun_; }
-  // A frame has come through the switch between pools.
+  // Takes a frame that has passed the switch between pools.
   void leave_switch(const LoopedFrame& frame, Time now);
-  // CTRL.RST: frames and packets are flushed.
+  // Resets (CTRL.RST): frames and packets are flushed.
   void reset(Time now);
   void flush(const LoopedFrame& frame, Time now) { flush_frame(frame, now); }
 
   // Returns whether the port has a scheduler; without it nothing is ever sent.
   bool transmits() const { return arbiter_.has_strategy(); }
-  // For blocks that let the arbiter look at its requests again; nullptr on a port that does not transmit.
+  // Returns the object that lets the arbiter check its requests again; nullptr on a port that does not
+  // transmit.
   TxDmaOwner* transmitter() { return transmits() ? this : nullptr; }
   TxArbiter& arbiter() { return arbiter_; }
   const TxArbiter& arbiter() const { return arbiter_; }
@@ -76,7 +77,7 @@ class TxPath : private TxDmaOwner, private TxMacOwner {
   const TxDma& dma() const { return dma_; }
   TxMac& mac() { return mac_; }
   const TxMac& mac() const { return mac_; }
-  // Packets granted that have no outcome.
+  // Returns the number of granted packets without an outcome.
   std::uint64_t in_flight() const { return dma_.packets() - tracer_.tx_finished(); }
   void update_gap(Time);
 
@@ -112,10 +113,10 @@ class TxPath : private TxDmaOwner, private TxMacOwner {
     dma_.buffer_freed(frame.traffic_class, static_cast<std::uint32_t>(frame.frame->size()), now);
     if (frame.last) tracer_.finish_tx(frame.packet, frame.queue, TxBucket::kFlushed, now);
   }
-  // Passes a frame to the switch between pools. False if it does not leave on the wire too.
+  // Passes a frame to the switch between pools. Returns false if it does not leave on the wire too.
   bool leaves_on_wire(const FrameRef& frame, const TxPacket& packet, bool last, Time now);
   void send_out(const FrameRef& frame, Time start);
-  // SECTXSTAT: transmit is stopped, and every packet granted has its outcome.
+  // Returns SECTXSTAT: transmit is stopped, and every granted packet has its outcome.
   std::uint32_t stopped(unsigned, std::uint32_t stored) const;
 
   const unsigned port_;

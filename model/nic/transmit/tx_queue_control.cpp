@@ -62,7 +62,7 @@ std::uint32_t TxQueueControl::control_shown(unsigned index, std::uint32_t stored
   return field::TXDCTL::ENABLE.set(stored, on ? 1 : 0);
 }
 
-// Descriptors without RS are released in batches; once all packets are sent, software sees them released.
+// Descriptors without RS are released in batches. Once all packets are sent, software sees them released.
 std::uint32_t TxQueueControl::head_shown(unsigned index, std::uint32_t) const {
   const TxQueue& queue = dma_.queue(index);
   return queue.all_sent() ? queue.tail : queue.head;

@@ -1,7 +1,7 @@
 // The registers of transmit queues: rings, thresholds, head write-back, enabling.
 //
-// Timing contract: writes act at once; the ring's place and size are taken when the queue is enabled. Source:
-// 82598 datasheet, TDBAL to TXDCTL, TDWBAL.
+// Timing contract: writes act at once. Base and size of the ring are sampled when the queue is enabled.
+// Source: 82598 datasheet, TDBAL to TXDCTL, TDWBAL.
 #ifndef IXSIM_NIC_TRANSMIT_TX_QUEUE_CONTROL_H
 #define IXSIM_NIC_TRANSMIT_TX_QUEUE_CONTROL_H
 

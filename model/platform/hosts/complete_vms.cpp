@@ -41,11 +41,11 @@ unsigned count_vms(HostSettings& hosts) {
 }
 
 // Gives a value to the VMs that it is for.
-void apply(Scenario& scenario, const VmAssignment& value) {
+void apply(Scenario& scenario, const RangedValue& value) {
   HostSettings& hosts = scenario.hosts;
   const auto count = static_cast<unsigned>(hosts.vms.size());
   unsigned first = value.first, last = value.last;
-  using Range = VmAssignment::Range;
+  using Range = RangedValue::Range;
   if (value.range == Range::kFileAll || value.range == Range::kOptionAll) {
     first = 0;
     last = count - 1;
@@ -68,14 +68,16 @@ void apply(Scenario& scenario, const VmAssignment& value) {
 // Settings of other workloads have their defaults.
 void forget_unused(VmSettings& vm) {
   const VmSettings usual;
-  if (vm.workload == VmWorkload::kRequest) {
+  if (vm.workload == VmWorkload::kNone) {
     vm.load = usual.load;
-    return;
+    vm.peer = usual.peer;
   }
+  if (vm.asks()) vm.load = usual.load;
+  if (vm.workload == VmWorkload::kRequest) return;
   vm.request_size = usual.request_size;
   vm.response_size = usual.response_size;
   vm.think_time = usual.think_time;
-  vm.request_cycles = usual.request_cycles;
+  if (!vm.asks()) vm.request_cycles = usual.request_cycles;
 }
 
 void check_cores(const std::string& key, const std::vector<unsigned>& cores, unsigned most) {
@@ -108,6 +110,8 @@ void check_functions(const Scenario& scenario, unsigned port) {
 
 // Frames of the longest packets must be accepted, and fit into one buffer.
 void complete_frame_size(Scenario& scenario) {
+  // One of several hosts may have no VM.
+  if (scenario.hosts.vms.empty()) return;
   const auto longest = std::max_element(scenario.hosts.vms.begin(), scenario.hosts.vms.end(),
                                         [](const auto& a, const auto& b) { return a.mtu < b.mtu; });
   const std::uint32_t frame = longest->mtu + kEthernetOverhead;
@@ -115,8 +119,9 @@ void complete_frame_size(Scenario& scenario) {
   if (longest->mtu > kUsualMtu && !scenario.is_given("rx.max_frame")) rx.max_frame = frame;
   if (!scenario.is_given("rx.buffer_kib"))
     rx.buffer_kib = std::max(rx.buffer_kib, (rx.max_frame + kKibibyte - 1) / kKibibyte);
-  const std::string remark = fmt::format("are {} and up with vm[{}].mtu {}", frame,
-                                         longest - scenario.hosts.vms.begin(), longest->mtu);
+  const std::string remark = fmt::format(
+      "are {} and up with vm[{}].mtu {}", frame,
+      scenario.hosts.number_of(static_cast<unsigned>(longest - scenario.hosts.vms.begin())), longest->mtu);
   require(rx.max_frame >= frame, "rx.max_frame", rx.max_frame, remark);
   require(rx.buffer_kib * kKibibyte >= rx.max_frame, "rx.buffer_kib", rx.buffer_kib,
           fmt::format("are {} and up with VMs: a frame takes one buffer (rx.max_frame {})",
@@ -190,18 +195,39 @@ unsigned usual_pools_of_vms(const Scenario& scenario) {
   return static_cast<unsigned>(std::min<std::size_t>(most, scenario.profile.pools));
 }
 
-void expand_vms(Scenario& scenario) {
-  check_scopes(scenario);
+void list_vms(Scenario& scenario, unsigned count) {
   HostSettings& hosts = scenario.hosts;
   hosts.vms.assign(count_vms(hosts), VmSettings());
   hosts.vm = VmSettings();
   std::stable_sort(hosts.values.begin(), hosts.values.end(),
-                   [](const VmAssignment& a, const VmAssignment& b) { return a.range < b.range; });
-  for (const VmAssignment& value : hosts.values) apply(scenario, value);
-  for (VmSettings& vm : hosts.vms) forget_unused(vm);
-  for (std::size_t vm = 0; vm < hosts.vms.size(); ++vm) {
-    const std::string name = fmt::format("vm[{}].", vm);
-    check(tcp_of(hosts.vms[vm]), name);
+                   [](const RangedValue& a, const RangedValue& b) { return a.range < b.range; });
+  for (const RangedValue& value : hosts.values) apply(scenario, value);
+  for (unsigned vm = 0; vm < hosts.vms.size(); ++vm) {
+    VmSettings& own = hosts.vms[vm];
+    forget_unused(own);
+    if (own.host == VmSettings::kUnset) own.host = vm % count;
+    require(own.host < count, fmt::format("vm[{}].host", vm), own.host,
+            fmt::format("are 0 to {} (host.count {})", count - 1, count));
+    if (count == 1 && own.peer != VmSettings::kUnset) {
+      throw InputError(
+          fmt::format("vm[{}].peer: found {} with one host, accepted with two and more "
+                      "(host.count, [[host]])",
+                      vm, own.peer));
+    }
+  }
+}
+
+void expand_vms(Scenario& scenario) {
+  HostSettings& hosts = scenario.hosts;
+  if (!hosts.listed) {
+    check_scopes(scenario);
+    list_vms(scenario, 1);
+  }
+  for (unsigned vm = 0; vm < hosts.vms.size(); ++vm) {
+    const std::string name = fmt::format("vm[{}].", hosts.number_of(vm));
+    TcpConfig tcp = tcp_of(hosts.vms[vm]);
+    tcp.segmentation_bytes = hosts.vms[vm].segmentation_bytes;
+    check(tcp, name);
     if (hosts.vms[vm].port != VmSettings::kUnset)
       require(hosts.vms[vm].port < scenario.ports, name + "port", hosts.vms[vm].port,
               fmt::format("are 0 to {} (device.ports {})", scenario.ports - 1, scenario.ports));
@@ -238,7 +264,7 @@ void complete_host_of_vms(Scenario& scenario) {
   check_cores("host.backend_cores", hosts.backend_cores, cores);
   check_cores("host.vm_cores", hosts.vm_cores, cores);
   for (unsigned vm = 0; vm < hosts.vms.size(); ++vm)
-    check_cores(fmt::format("vm[{}].core", vm), {core_of_vm(scenario, vm)}, cores);
+    check_cores(fmt::format("vm[{}].core", hosts.number_of(vm)), {core_of_vm(scenario, vm)}, cores);
   for (unsigned port = 0; port < scenario.ports && functions; ++port) check_functions(scenario, port);
 }
 

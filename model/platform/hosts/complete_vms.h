@@ -9,6 +9,9 @@
 
 namespace ixsim {
 
+// Fills in HostSettings::vms from all values for VMs, dealt over `hosts` hosts. Throws InputError for an
+// index without a VM.
+void list_vms(Scenario& scenario, unsigned hosts);
 // Before the controller's settings are complete: VMs, parameters of the host, sizes of frames, the measuring
 // window. Throws InputError for an index without a VM, and for keys that a run with VMs does not take.
 void expand_vms(Scenario& scenario);

@@ -23,22 +23,38 @@ struct Reason {
 class Finder {
  public:
   Finder(const HostRecord& record, unsigned port, bool receive) : record_(record), receive_(receive) {
+    limit_.host = record.host;
     limit_.port = port;
     limit_.direction = receive ? "rx" : "tx";
     const std::vector<PlacedVm>& vms = record.simulation.config().vms;
-    for (unsigned vm = 0; vm < vms.size(); ++vm)
-      if (vms[vm].port == port && in_direction(vms[vm].settings)) vms_.push_back(vm);
+    const auto is_here = [&](unsigned vm) { return vms[vm].host == record.host && vms[vm].port == port; };
+    for (unsigned vm = 0; vm < vms.size(); ++vm) {
+      const unsigned peer = vms[vm].settings.peer;
+      if (is_here(vm) && in_direction(vms[vm].settings, receive)) vms_.push_back({vm, receive});
+      // The traffic of a peer goes the other way.
+      if (peer != VmSettings::kUnset && is_here(peer) && in_direction(vms[vm].settings, !receive))
+        vms_.push_back({vm, !receive});
+    }
   }
   bool any() const { return !vms_.empty(); }
   RunLimit find();
 
  private:
-  const VmSettings& settings(unsigned vm) const { return record_.simulation.config().vms[vm].settings; }
-  bool in_direction(const VmSettings& vm) const {
-    if (vm.workload == VmWorkload::kBoth) return true;
+  // The traffic of a VM that passes the port in this direction, as the VM receives or sends it.
+  struct Traffic {
+    unsigned vm = 0;
+    bool received = false;
+  };
+  const VmSettings& settings(const Traffic& of) const {
+    return record_.simulation.config().vms[of.vm].settings;
+  }
+  const VmMeasurement& measured(const Traffic& of) const { return record_.measured.vms[of.vm]; }
+  static bool in_direction(const VmSettings& vm, bool receive) {
+    if (vm.workload == VmWorkload::kBoth || vm.workload == VmWorkload::kMix) return true;
+    if (vm.workload == VmWorkload::kNone) return false;
     // The heavier half of requests and responses.
-    if (vm.workload == VmWorkload::kRequest) return receive_ == (vm.request_size > vm.response_size);
-    return receive_ == (vm.workload == VmWorkload::kReceive);
+    if (vm.workload == VmWorkload::kRequest) return receive == (vm.request_size > vm.response_size);
+    return receive == (vm.workload == VmWorkload::kReceive);
   }
   double share(const std::string& resource) const {
     for (const auto& [name, value] : limit_.busy)
@@ -57,7 +73,7 @@ class Finder {
 
   const HostRecord& record_;
   bool receive_;
-  std::vector<unsigned> vms_;
+  std::vector<Traffic> vms_;
   RunLimit limit_;
 };
 
@@ -73,9 +89,9 @@ double Finder::wire_share() const {
 // Returns the share of samples in which the VMs' senders with data waited for a window of this kind.
 double Finder::waits(std::uint64_t VmMeasurement::Waits::*kind) const {
   std::uint64_t samples = 0, waited = 0;
-  for (const unsigned vm : vms_) {
-    const VmMeasurement& own = record_.measured.vms[vm];
-    const VmMeasurement::Waits& direction = receive_ ? own.receiving : own.sending;
+  for (const Traffic& traffic : vms_) {
+    const VmMeasurement& own = measured(traffic);
+    const VmMeasurement::Waits& direction = traffic.received ? own.receiving : own.sending;
     samples += direction.samples;
     waited += direction.*kind;
   }
@@ -83,14 +99,15 @@ double Finder::waits(std::uint64_t VmMeasurement::Waits::*kind) const {
 }
 
 void Finder::add_evidence() {
-  const PcieConfig& link = record_.simulation.system().controller().endpoint().config();
+  const PcieConfig& link = record_.system().controller().endpoint().config();
   limit_.busy.emplace_back("wire", wire_share());
   limit_.busy.emplace_back("pcie_up", record_.link.up(link));
   limit_.busy.emplace_back("pcie_down", record_.link.down(link));
   limit_.busy.emplace_back("tags", record_.link.tag_wait());
   limit_.busy.emplace_back("credits", record_.link.credit_wait());
-  for (unsigned core = 0; core < record_.measured.busy.size(); ++core)
-    limit_.busy.emplace_back(fmt::format("core.{}", core), record_.measured.share(core));
+  const HostShare& host = record_.share();
+  for (unsigned core = host.first_core; core < host.end_core; ++core)
+    limit_.busy.emplace_back(fmt::format("core.{}", core - host.first_core), record_.measured.share(core));
   limit_.busy.emplace_back("tcp_window", waits(&VmMeasurement::Waits::window));
   limit_.busy.emplace_back("congestion_window", waits(&VmMeasurement::Waits::congestion));
 }
@@ -112,7 +129,8 @@ std::string Finder::activities(unsigned core) const {
 
 void Finder::add_cores(std::vector<Reason>& reasons) const {
   std::size_t named = 0, unnamed = 0;
-  for (unsigned core = 0; core < record_.measured.busy.size(); ++core) {
+  const HostShare& host = record_.share();
+  for (unsigned core = host.first_core; core < host.end_core; ++core) {
     const double use = record_.measured.share(core);
     if (use < kBusy) continue;
     if (named == kMostCores) {
@@ -120,7 +138,8 @@ void Finder::add_cores(std::vector<Reason>& reasons) const {
       continue;
     }
     ++named;
-    reasons.push_back({"core", fmt::format("core {}, {} ({})", core, percent(use), activities(core))});
+    reasons.push_back(
+        {"core", fmt::format("core {}, {} ({})", core - host.first_core, percent(use), activities(core))});
   }
   if (unnamed != 0) reasons.push_back({"core", fmt::format("{} more cores", unnamed)});
 }
@@ -128,11 +147,12 @@ void Finder::add_cores(std::vector<Reason>& reasons) const {
 // Returns whether all VMs of this direction offer a load and got it.
 bool Finder::load_was_carried(std::string& text) const {
   double offered = 0, got = 0;
-  for (const unsigned vm : vms_) {
-    if (settings(vm).workload == VmWorkload::kRequest || settings(vm).load == 0) return false;
-    offered += static_cast<double>(settings(vm).load);
-    const VmMeasurement& own = record_.measured.vms[vm];
-    got += static_cast<double>((receive_ ? own.received : own.sent) * 8) * kTera /
+  for (const Traffic& traffic : vms_) {
+    const VmSettings& vm = settings(traffic);
+    if (vm.asks() || vm.load == 0) return false;
+    offered += static_cast<double>(vm.load);
+    const VmMeasurement& own = measured(traffic);
+    got += static_cast<double>((traffic.received ? own.received : own.sent) * 8) * kTera /
            static_cast<double>(record_.measured.window);
   }
   if (got < kGot * offered) return false;
@@ -143,12 +163,14 @@ bool Finder::load_was_carried(std::string& text) const {
 // Returns whether connections with requests spend most of their time between two requests.
 bool Finder::think_time_dominates(std::string& text) const {
   double thinking = 0, responses = 0, waited = 0;
-  for (const unsigned vm : vms_) {
-    if (settings(vm).workload != VmWorkload::kRequest) return false;
-    const Histogram& times = record_.measured.vms[vm].response_times;
+  for (const Traffic& traffic : vms_) {
+    const VmSettings& vm = settings(traffic);
+    if (!vm.asks()) return false;
+    const Time think = vm.mix != nullptr ? vm.mix->think : vm.think_time;
+    const Histogram& times = measured(traffic).response_times;
     const auto count = static_cast<double>(times.count());
     responses += count;
-    thinking += count * static_cast<double>(settings(vm).think_time);
+    thinking += count * static_cast<double>(think);
     waited += static_cast<double>(times.sum());
   }
   if (responses == 0 || thinking < kWaits * (thinking + waited)) return false;

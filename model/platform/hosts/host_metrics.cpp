@@ -1,5 +1,7 @@
 // Each metric with its name, unit and description.
+#include <algorithm>
 #include <initializer_list>
+#include <utility>
 
 #include "platform/core_metrics.h"
 #include "platform/hosts/complete_vms.h"
@@ -17,7 +19,7 @@ std::uint64_t of(const NicProbe::Outcomes& outcomes, RxBucket bucket) {
 }
 
 void measure_receive(const HostRecord& record, MetricSheet& sheet, unsigned port) {
-  HostSystem& system = record.simulation.system();
+  HostSystem& system = record.system();
   const NicProbe::Port& seen = record.probe.port(port);
   NicPort& nic = system.controller().port(port);
   const std::string prefix = record.port_prefix(port) + "rx.";
@@ -58,8 +60,9 @@ void measure_receive(const HostRecord& record, MetricSheet& sheet, unsigned port
                 "LXOFFTXC: PAUSE frames sent to pause the link partner");
     sheet.count(prefix + "pause.xon", nic.registers().get(Reg::LXONTXC), "frames",
                 "LXONTXC: PAUSE frames sent to resume it");
-    sheet.count(prefix + "pause.honored", system.peer(port).pauses(), "frames",
-                "PAUSE frames that the link partner honored");
+    if (record.alone())
+      sheet.count(prefix + "pause.honored", system.peer(port).pauses(), "frames",
+                  "PAUSE frames that the link partner honored");
   }
   sheet.count(prefix + "no_buffer", nic.registers().get(Reg::RNBC, 0), "frames",
               "RNBC: frames that found no descriptor (not drops by themselves)");
@@ -87,12 +90,12 @@ void measure_transmit(const HostRecord& record, MetricSheet& sheet, unsigned por
 }
 
 void measure_interrupts(const HostRecord& record, MetricSheet& sheet, unsigned port) {
-  const MsixTable& table = record.simulation.system().controller().port(port).msix();
+  const MsixTable& table = record.system().controller().port(port).msix();
   const std::string prefix = record.port_prefix(port) + "irq.";
   std::uint64_t messages = 0;
   for (unsigned v = 0; v < table.vectors(); ++v) messages += table.messages(v);
   sheet.count(prefix + "messages", messages, "messages", "MSI-X messages of all vectors");
-  for (unsigned v = 0; v < record.simulation.system().host(port).driver().vectors(); ++v) {
+  for (unsigned v = 0; v < record.system().host(port).driver().vectors(); ++v) {
     sheet.count(fmt::format("{}{}.messages", prefix, v), table.messages(v), "messages",
                 "MSI-X messages of this vector");
   }
@@ -106,13 +109,18 @@ void measure_vm(const HostRecord& record, MetricSheet& sheet, unsigned vm) {
   const auto rate = [&](const std::string& name, std::uint64_t bytes, const char* description) {
     sheet.ratio(prefix + name, static_cast<double>(bytes * 8) * 1e12, window, "bit/s", description);
   };
-  const bool receives = settings.workload == VmWorkload::kReceive || settings.workload == VmWorkload::kBoth;
-  const bool sends = settings.workload != VmWorkload::kReceive;
-  rate("throughput", (receives ? own.received : 0) + (sends ? own.sent : 0),
-       "payload in the direction of the VM's workload, in the window");
-  rate("receive.throughput", own.received, "payload that the VM's connections delivered, in the window");
-  rate("transmit.throughput", own.sent,
-       "payload of the VM that the link partner acknowledged, in the window");
+  if (settings.workload == VmWorkload::kNone) {
+    rate("throughput", own.peer_received + own.peer_sent,
+         "payload that the VM received and sent as the peer of others, in the window");
+  } else {
+    rate("throughput",
+         (receives(settings.workload) ? own.received : 0) + (sends(settings.workload) ? own.sent : 0),
+         "payload in the direction of the VM's workload, in the window");
+  }
+  rate("receive.throughput", own.received + own.peer_received,
+       "payload that the VM's connections delivered, in the window");
+  rate("transmit.throughput", own.sent + own.peer_sent,
+       "payload of the VM that its peer acknowledged, in the window");
   sheet.count(prefix + "lost.queue", own.lost_queue, "packets",
               "packets that found the VM's queue full, in the window");
   sheet.count(prefix + "lost.backend", own.lost_backend, "packets",
@@ -120,15 +128,15 @@ void measure_vm(const HostRecord& record, MetricSheet& sheet, unsigned vm) {
   sheet.count(prefix + "retransmits", own.retransmits, "segments",
               "segments that the VM sent again, in the window");
   sheet.count(prefix + "peer.retransmits", own.peer_retransmits, "segments",
-              "segments that the link partner sent again to the VM, in the window");
+              "segments that the peer sent again to the VM, in the window");
   sheet.count(prefix + "timeouts", own.timeouts, "timeouts",
               "TCP retransmission timers of both ends that ran out, in the window");
-  if (settings.workload != VmWorkload::kRequest) return;
+  if (!settings.asks()) return;
   const Histogram& times = own.response_times;
   const std::string name = prefix + "response_time";
   sheet.count(prefix + "responses", times.count(), "responses", "responses in the window");
   sheet.ratio(name + ".mean", static_cast<double>(times.sum()), static_cast<double>(times.count()), "ps",
-              "time from a request to the last byte of its response at the link partner: mean");
+              "time from a request to the last byte of its response at the peer: mean");
   sheet.count(name + ".p50", static_cast<std::uint64_t>(times.quantile(50, 100)), "ps", "the same: median");
   sheet.count(name + ".p99", static_cast<std::uint64_t>(times.quantile(99, 100)), "ps",
               "the same: 99th percentile");
@@ -154,20 +162,22 @@ void measure_processors(const HostRecord& record, MetricSheet& sheet) {
   const HostMeasurement& measured = record.measured;
   const auto window = static_cast<double>(measured.window);
   const auto seconds = window / 1e12;
-  sheet.ratio("host.interrupt_rate", static_cast<double>(measured.interrupts), seconds, "interrupts/s",
+  const HostShare& share = record.share();
+  const std::string host = record.host_prefix();
+  sheet.ratio(host + "interrupt_rate", static_cast<double>(share.interrupts), seconds, "interrupts/s",
               "hard interrupts that the drivers took, in the window");
-  sheet.count("host.copied", measured.copied, "bytes", "bytes that the cores copied, in the window");
-  sheet.count("host.context_switches", measured.context_switches, "switches",
+  sheet.count(host + "copied", share.copied, "bytes", "bytes that the cores copied, in the window");
+  sheet.count(host + "context_switches", share.context_switches, "switches",
               "changes of a core from one thread to another, in the window");
-  sheet.ratio("host.cpu.busy", measured.cores(), 1, "cores",
+  sheet.ratio(host + "cpu.busy", measured.cores(share), 1, "cores",
               "cores that were busy, on average of the window");
   for (std::size_t i = 0; i < kActivities; ++i) {
-    const double cores = measured.cores(static_cast<Activity>(i));
-    sheet.ratio(fmt::format("host.cpu.{}", kActivityNames[i]), cores, 1, "cores",
+    const double cores = measured.cores(share, static_cast<Activity>(i));
+    sheet.ratio(fmt::format("{}cpu.{}", host, kActivityNames[i]), cores, 1, "cores",
                 "cores that were busy with this activity, on average of the window");
   }
-  for (unsigned core = 0; core < measured.busy.size(); ++core) {
-    const std::string prefix = fmt::format("host.cpu[{}].", core);
+  for (unsigned core = share.first_core; core < share.end_core; ++core) {
+    const std::string prefix = fmt::format("{}cpu[{}].", host, core - share.first_core);
     sheet.ratio(prefix + "busy", measured.share(core), 1, "1",
                 "share of the window for which the core was busy");
     sheet.count(prefix + "idle", static_cast<std::uint64_t>(measured.idle[core]), "ps",
@@ -180,17 +190,12 @@ void measure_processors(const HostRecord& record, MetricSheet& sheet) {
   }
 }
 
-}  // namespace
-
-void measure_hosts(const HostRecord& record, RunResult& result) {
+// One host with its controller.
+void measure_host(const HostRecord& record, RunResult& result) {
   MetricSheet sheet{result.metrics, &result.histograms};
-  HostSystem& system = record.simulation.system();
-  const HostSimulationConfig& config = record.simulation.config();
-  sheet.count("simulated_time", static_cast<std::uint64_t>(result.simulated), "ps", "simulated time");
-  sheet.count("window.begin", static_cast<std::uint64_t>(config.begin), "ps",
-              "beginning of the measuring window: rates, latencies, and metrics of VMs and cores are of it");
-  sheet.count("window.end", static_cast<std::uint64_t>(config.begin + config.window), "ps", "its end");
-  measure_vms(record, sheet);
+  HostSystem& system = record.system();
+  const std::string nic = record.nic_prefix();
+  const std::string host = record.host_prefix();
   std::uint64_t frames = 0, checksum_errors = 0, interrupts = 0, strays = 0, unimplemented = 0;
   for (unsigned port = 0; port < system.ports(); ++port) {
     measure_receive(record, sheet, port);
@@ -203,19 +208,74 @@ void measure_hosts(const HostRecord& record, RunResult& result) {
     strays += system.host(port).strays();
     unimplemented += system.controller().port(port).registers().unimplemented_accesses();
   }
-  sheet.times("rx.latency.device", record.probe.latency(),
+  sheet.times(nic + "rx.latency.device", record.probe.latency(),
               "last FCS bit in, to the descriptor with DD in host memory");
-  measure_pcie(system.controller(), result.simulated, sheet);
-  sheet.count("host.frames", frames, "frames",
+  sheet.times(
+      nic + "rx.latency.host", record.probe.host_latency(),
+      "last FCS bit in, to the end of the driver's work for the frame, of frames that the driver took "
+      "in the window");
+  sheet.times(nic + "tx.latency.device", record.probe.transmit_latency(),
+              "tail write at the device, to the last bit out");
+  for (unsigned stage = 1; stage < kRxStages; ++stage) {
+    sheet.times(fmt::format("{}rx.stage.{}", nic, name(static_cast<RxStage>(stage))),
+                record.probe.stage_time(stage),
+                fmt::format("from {} to {}", name(static_cast<RxStage>(stage - 1)),
+                            name(static_cast<RxStage>(stage))));
+  }
+  measure_pcie(system.controller(), result.simulated, sheet, nic);
+  sheet.count(host + "frames", frames, "frames",
               "frames taken by the drivers, counted there, in the whole run");
-  sheet.count("host.strays", strays, "frames", "frames of these that belong to no connection");
-  sheet.count("host.checksum_errors", checksum_errors, "frames",
+  sheet.count(host + "strays", strays, "frames", "frames of these that belong to no connection");
+  sheet.count(host + "checksum_errors", checksum_errors, "frames",
               "frames whose descriptor reports a bad checksum");
-  sheet.count("host.interrupts", interrupts, "interrupts",
+  sheet.count(host + "interrupts", interrupts, "interrupts",
               "hard interrupts of the drivers, in the whole run");
   measure_processors(record, sheet);
-  sheet.count("registers.unimplemented", unimplemented, "accesses", "accesses to offsets without a register");
-  if (record.events != nullptr) measure_events(*record.events, sheet);
+  sheet.count(nic + "registers.unimplemented", unimplemented, "accesses",
+              "accesses to offsets without a register");
+  if (record.events != nullptr) measure_events(*record.events, sheet, nic);
+}
+
+// The switch, by its ports: those of the controllers in order, and the link partner's.
+void measure_switch(const EthernetSwitch& bridge, MetricSheet& sheet) {
+  constexpr std::pair<SwitchDrop, const char*> kDrops[] = {{SwitchDrop::kQueueFull, "queue_full"},
+                                                           {SwitchDrop::kBufferFull, "buffer_full"},
+                                                           {SwitchDrop::kHeadroom, "headroom"}};
+  for (const auto& [reason, name] : kDrops) {
+    sheet.count(fmt::format("switch.drop.{}", name), bridge.dropped(reason), "frames",
+                "frames that the switch dropped for this reason, in the whole run");
+  }
+  for (unsigned port = 0; port < bridge.ports(); ++port) {
+    const std::string prefix = fmt::format("switch.port[{}].", port);
+    const SwitchPortStatistics& counts = bridge.statistics(port);
+    sheet.count(prefix + "frames_in", counts.frames_in, "frames",
+                "frames that arrived at this port of the switch, in the whole run");
+    sheet.count(prefix + "frames_out", counts.frames_out, "frames", "frames that left by it");
+    sheet.count(prefix + "bytes_out", counts.bytes_out, "bytes", "their bytes, destination address to FCS");
+    sheet.count(prefix + "marked", counts.marked, "frames", "frames of these that were marked (ECN)");
+    sheet.count(prefix + "pause_out", counts.control_out, "frames",
+                "PAUSE frames that the switch sent there");
+    sheet.count(prefix + "pause_in", bridge.pauses(port), "frames", "PAUSE frames that it honored there");
+    std::uint64_t peak = 0;
+    for (unsigned priority = 0; priority < kPriorities; ++priority)
+      peak = std::max(peak, bridge.queues(port).peak(priority));
+    sheet.count(prefix + "queue_peak", peak, "bytes", "most bytes in an output queue of this port");
+  }
+}
+
+}  // namespace
+
+void measure_hosts(const std::vector<HostRecord>& records, RunResult& result) {
+  const HostRecord& first = records.front();
+  MetricSheet sheet{result.metrics, &result.histograms};
+  const HostSimulationConfig& config = first.simulation.config();
+  sheet.count("simulated_time", static_cast<std::uint64_t>(result.simulated), "ps", "simulated time");
+  sheet.count("window.begin", static_cast<std::uint64_t>(config.begin), "ps",
+              "beginning of the measuring window: rates, latencies, and metrics of VMs and cores are of it");
+  sheet.count("window.end", static_cast<std::uint64_t>(config.begin + config.window), "ps", "its end");
+  measure_vms(first, sheet);
+  if (const EthernetSwitch* const bridge = first.simulation.ethernet_switch()) measure_switch(*bridge, sheet);
+  for (const HostRecord& record : records) measure_host(record, result);
 }
 
 }  // namespace ixsim

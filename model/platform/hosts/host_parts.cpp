@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "host/peer/headroom.h"
 #include "platform/hosts/complete_vms.h"
 #include "platform/parts.h"
 #include "platform/reproduce/parameter_set.h"
@@ -12,6 +13,7 @@ namespace {
 
 constexpr std::uint64_t kMillion = 1'000'000;
 constexpr unsigned kSamples = 199;
+constexpr std::uint64_t kHeadersOfPacket = 128;  // Ethernet, IPv4 and TCP at their longest, to a whole line
 
 ParameterSet parameters_of(const HostSettings& hosts) {
   ParameterSet set;
@@ -20,13 +22,16 @@ ParameterSet parameters_of(const HostSettings& hosts) {
 }
 
 // The host of one port. VMs share its machine with those of the other.
-NetworkHostConfig host_of_port(const Scenario& scenario, const ParameterSet& parameters, unsigned port) {
+NetworkHostConfig host_of_port(const Scenario& scenario, const ParameterSet& parameters, unsigned port,
+                               unsigned network_port) {
   const HostSettings& hosts = scenario.hosts;
   NetworkHostConfig host;
   host.plan = io_path(hosts.io_path).plan(parameters.path_costs());
   host.backend_cores = hosts.backend_cores;
   host.guests.clear();
-  std::uint32_t mtu = 0;
+  std::uint32_t mtu = 0, segmentation = 0;
+  host.transmit_affinity = hosts.transmit_affinity;
+  host.vcpus = hosts.vcpus;
   NicDriverConfig& driver = host.driver;
   driver.cores = hosts.queue_cores;
   if (host.plan.guest_polls) {
@@ -40,6 +45,10 @@ NetworkHostConfig host_of_port(const Scenario& scenario, const ParameterSet& par
     guest.receive_queue = settings.receive_queue;
     guest.transmit_queue = settings.transmit_queue;
     guest.segment_cycles = settings.segment_cycles;
+    guest.segmentation_bytes = settings.segmentation_bytes;
+    guest.busy_poll = settings.busy_poll;
+    guest.vcpu = settings.vcpu;
+    segmentation = std::max(segmentation, settings.segmentation_bytes);
     mtu = std::max(mtu, settings.mtu);
     host.guests.push_back(guest);
     if (host.plan.guest_polls) driver.cores.push_back(guest.core);
@@ -49,25 +58,34 @@ NetworkHostConfig host_of_port(const Scenario& scenario, const ParameterSet& par
   driver.rx = scenario.rx;
   const TxRingsConfig& rings = scenario.tx;
   driver.tx = rings;
-  complete_driver(driver, static_cast<unsigned>(host.guests.size()), mtu, scenario.profile.addresses);
+  driver.spin = hosts.spin;
+  driver.merge.on = hosts.merge;
+  driver.bytes_in_flight = hosts.bytes_in_flight;
+  complete_driver(driver, static_cast<unsigned>(host.guests.size()), mtu, scenario.profile.addresses,
+                  network_port);
+  // A packet that the device segments is in one buffer with its headers.
+  if (segmentation != 0)
+    driver.tx.buffer_bytes = std::max<std::uint64_t>(driver.tx.buffer_bytes, segmentation + kHeadersOfPacket);
   return host;
 }
 
-}  // namespace
-
-void complete_driver(NicDriverConfig& driver, unsigned guests, std::uint32_t mtu, unsigned addresses) {
-  constexpr std::uint64_t kLine = 64;
-  driver.tx.buffer_bytes = (mtu + kEthernetOverhead + kLine - 1) / kLine * kLine;
-  driver.rx.addresses.clear();
-  for (unsigned i = 0; i < std::min(guests, addresses); ++i)
-    driver.rx.addresses.push_back({address_of_guest(i), i % driver.rx.pools});
+TcpPeerConfig peer_of(const Scenario& scenario) {
+  TcpPeerConfig peer;
+  peer.byte_time = scenario.byte_time;
+  peer.delay = scenario.hosts.network_delay;
+  peer.loss_numerator = scenario.hosts.loss;
+  peer.loss_denominator = kMillion;
+  peer.seed = scenario.seed;
+  peer.honor_pause = scenario.honor_pause;
+  peer.response = scenario.pause_response;
+  return peer;
 }
 
-HostSimulationConfig host_simulation_config(const Scenario& scenario) {
+// One host with its controller. `network_port` is the number of its first port in a network; 0 without one.
+HostSystemConfig system_of(const Scenario& scenario, unsigned network_port, bool alone) {
   const HostSettings& hosts = scenario.hosts;
   const ParameterSet parameters = parameters_of(hosts);
-  HostSimulationConfig config;
-  HostSystemConfig& system = config.system;
+  HostSystemConfig system;
   system.controller = controller_config(scenario);
   system.make_classifier = [scenario](unsigned) {
     constexpr int kLatency = 12;  // MAC clocks, as of the part
@@ -76,21 +94,90 @@ HostSimulationConfig host_simulation_config(const Scenario& scenario) {
   system.make_scheduler = [scenario](unsigned) { return make_scheduler(scenario); };
   system.machine = parameters.machine();
   for (unsigned port = 0; port < scenario.ports; ++port)
-    system.hosts.push_back(host_of_port(scenario, parameters, port));
+    system.hosts.push_back(host_of_port(scenario, parameters, port, alone ? 0 : network_port + port));
   system.host = system.hosts.front();
-  system.peer.byte_time = scenario.byte_time;
-  system.peer.delay = hosts.network_delay;
-  system.peer.loss_numerator = hosts.loss;
-  system.peer.loss_denominator = kMillion;
-  system.peer.seed = scenario.seed;
-  system.peer.honor_pause = scenario.honor_pause;
-  system.peer.response = scenario.pause_response;
+  system.peer = peer_of(scenario);
+  system.iommu = hosts.iommu;
   system.read_latency = scenario.host.read_latency;
   system.run_ahead = !scenario.immediate;
-  std::vector<unsigned> guests(scenario.ports);
-  for (unsigned vm = 0; vm < hosts.vms.size(); ++vm) {
-    const unsigned port = port_of_vm(scenario, vm);
-    config.vms.push_back({hosts.vms[vm], port, guests[port]++});
+  return system;
+}
+
+// The cables and the switch between hosts.
+HostNetworkConfig network_of(const Scenario& scenario, const HostSimulationConfig& config) {
+  const NetworkSettings& settings = scenario.hosts.network;
+  HostNetworkConfig network;
+  network.cable = settings.cable;
+  network.cable_delay = settings.cable_delay;
+  network.lookahead = !scenario.immediate;
+  network.peer = peer_of(scenario);
+  for (const PlacedVm& vm : config.vms) {
+    network.with_peer = network.with_peer ||
+                        (vm.settings.workload != VmWorkload::kNone && vm.settings.peer == VmSettings::kUnset);
+  }
+  EthernetSwitchConfig& bridge = network.bridge;
+  bridge = settings.bridge;
+  std::uint32_t longest = 0;
+  bridge.byte_times.clear();
+  for (const Scenario& part : *scenario.of_hosts) {
+    bridge.byte_times.insert(bridge.byte_times.end(), part.ports, part.byte_time);
+    longest = std::max(longest, part.rx.max_frame);
+  }
+  std::vector<unsigned> first_ports;
+  for (unsigned host = 0, port = 0; host < config.systems.size(); ++host) {
+    first_ports.push_back(port);
+    port += (*scenario.of_hosts)[host].ports;
+  }
+  for (const PlacedVm& vm : config.vms) {
+    const unsigned port = first_ports[vm.host] + vm.port;
+    bridge.addresses.emplace_back(address_of_guest(vm.guest, port), port);
+  }
+  if (network.with_peer) bridge.byte_times.push_back(scenario.byte_time);
+  bridge.ports = static_cast<unsigned>(bridge.byte_times.size());
+  bridge.max_frame = std::max(bridge.max_frame, longest);
+  HeadroomConfig link;
+  link.byte_time = *std::max_element(bridge.byte_times.begin(), bridge.byte_times.end());
+  link.delay = settings.cable_delay;
+  link.max_frame = link.max_other_frame = longest;
+  link.response = scenario.pause_response;
+  bridge.thresholds.headroom = headroom(link);
+  bridge.response = scenario.pause_response;
+  return network;
+}
+
+}  // namespace
+
+void complete_driver(NicDriverConfig& driver, unsigned guests, std::uint32_t mtu, unsigned addresses,
+                     unsigned network_port) {
+  constexpr std::uint64_t kLine = 64;
+  driver.tx.buffer_bytes = (mtu + kEthernetOverhead + kLine - 1) / kLine * kLine;
+  driver.rx.addresses.clear();
+  for (unsigned i = 0; i < std::min(guests, addresses); ++i)
+    driver.rx.addresses.push_back({address_of_guest(i, network_port), i % driver.rx.pools});
+}
+
+HostSimulationConfig host_simulation_config(const Scenario& scenario) {
+  const HostSettings& hosts = scenario.hosts;
+  HostSimulationConfig config;
+  config.systems.clear();
+  config.vms.resize(hosts.vms.size());
+  const bool alone = !scenario.of_hosts;
+  unsigned network_port = 0;
+  const auto add = [&](const Scenario& part) {
+    std::vector<unsigned> guests(part.ports);
+    for (unsigned vm = 0; vm < part.hosts.vms.size(); ++vm) {
+      const unsigned port = port_of_vm(part, vm);
+      const auto host = static_cast<unsigned>(config.systems.size());
+      config.vms[part.hosts.number_of(vm)] = {part.hosts.vms[vm], port, guests[port]++, host};
+    }
+    config.systems.push_back(system_of(part, network_port, alone));
+    network_port += part.ports;
+  };
+  if (alone) {
+    add(scenario);
+  } else {
+    for (const Scenario& part : *scenario.of_hosts) add(part);
+    config.network = network_of(scenario, config);
   }
   config.start = scenario.start;
   config.start_spread = hosts.start_spread;

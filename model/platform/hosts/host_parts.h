@@ -14,8 +14,9 @@ inline constexpr std::uint32_t kEthernetOverhead = 18;  // header and FCS
 // Returns the simulation of a complete scenario. Throws InputError for settings that cannot be.
 HostSimulationConfig host_simulation_config(const Scenario& scenario);
 // Fills in what guests need of the driver: buffers for packets of `mtu` bytes, and the first
-// addresses, with the guests dealt over the pools.
-void complete_driver(NicDriverConfig& driver, unsigned guests, std::uint32_t mtu, unsigned addresses);
+// addresses of `network_port`, with the guests dealt over the pools.
+void complete_driver(NicDriverConfig& driver, unsigned guests, std::uint32_t mtu, unsigned addresses,
+                     unsigned network_port = 0);
 
 }  // namespace ixsim
 

@@ -15,23 +15,31 @@
 
 namespace ixsim {
 
+// One host with its controller.
 struct HostRecord {
-  const Scenario& scenario;
+  const Scenario& scenario;  // of this host
   HostSimulation& simulation;
   const HostMeasurement& measured;
   const NicProbe& probe;
   const LinkUse& link;                   // in the window
   const std::vector<WindowCount>& wire;  // frames towards each port in the window, by their first bits
   EventLog* events = nullptr;            // of the whole run, if it is recorded
+  unsigned host = 0;
 
   // Returns what names of a port's metrics begin with: with one port nothing.
   std::string port_prefix(unsigned port) const {
-    return scenario.ports == 1 ? "" : fmt::format("port{}.", port);
+    return nic_prefix() + (scenario.ports == 1 ? "" : fmt::format("port{}.", port));
   }
+  // Returns what names of the controller's and the host's metrics begin with: an index if there are several.
+  std::string nic_prefix() const { return alone() ? "" : fmt::format("nic[{}].", host); }
+  std::string host_prefix() const { return alone() ? "host." : fmt::format("host[{}].", host); }
+  bool alone() const { return simulation.hosts() == 1; }
+  HostSystem& system() const { return simulation.system(host); }
+  const HostShare& share() const { return measured.hosts[host]; }
 };
 
-// Adds all metrics to `result`.
-void measure_hosts(const HostRecord& record, RunResult& result);
+// Adds the metrics of all VMs and of the network, and those of each host, to `result`.
+void measure_hosts(const std::vector<HostRecord>& records, RunResult& result);
 // Returns the limit of each direction of each port for which VMs have traffic, by the evidence of busy and
 // wait times. The load that VMs offer limits if they got it. Else a resource limits that was busy for 95 % of
 // the window; else the TCP window, or the congestion window, for which most senders waited.

@@ -4,26 +4,34 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <memory>
 
 #include "ixsim/error.h"
 #include "platform/hosts/complete_vms.h"
 #include "platform/hosts/host_parts.h"
 #include "platform/hosts/host_record.h"
+#include "platform/rtl_checkers.h"
+#include "platform/run_series.h"
 
 namespace ixsim {
 namespace {
 
 constexpr std::size_t kMostNamed = 8;  // VMs in a note
 
-const char* name_of(VmWorkload workload) {
-  switch (workload) {
+const char* name_of(const VmSettings& vm) {
+  switch (vm.workload) {
     case VmWorkload::kReceive:
       return "receive";
     case VmWorkload::kTransmit:
       return "transmit";
     case VmWorkload::kBoth:
       return "receive and transmit";
+    case VmWorkload::kMix:
+      return vm.mix->name;
     case VmWorkload::kRequest:
+    case VmWorkload::kNone:
       break;
   }
   return "answer requests";
@@ -31,38 +39,86 @@ const char* name_of(VmWorkload workload) {
 
 const char* plural(std::size_t count) { return count == 1 ? "" : "s"; }
 
-void describe(const Scenario& scenario, RunResult& result) {
+// One host with its controller, each line with its number if there are several.
+void describe_host(const Scenario& scenario, const std::string& number, RunResult& result) {
   const RxDriverConfig& rx = scenario.rx;
   const HostSettings& hosts = scenario.hosts;
-  result.setup.push_back(fmt::format("device    Intel {}, {} port{} at {} Gb/s; PCIe Gen{} x{}, payload {} B",
-                                     scenario.profile.name, scenario.ports, plural(scenario.ports),
-                                     8'000 / scenario.byte_time, scenario.pcie.generation,
-                                     scenario.pcie.lanes, scenario.pcie.max_payload));
-  result.setup.push_back(fmt::format("queues    {} receive in {} pool{}{}, {} transmit; rings of {} and {}",
-                                     rx.queues, rx.pools, plural(rx.pools), rx.rss ? " with RSS" : "",
-                                     scenario.tx.queues, rx.ring, scenario.tx.ring));
+  const auto line = [&](const char* subject, const std::string& text) {
+    result.setup.push_back(fmt::format("{:<10}{}", subject + number, text));
+  };
+  line("device",
+       fmt::format("Intel {}, {} port{} at {} Gb/s; PCIe Gen{} x{}, payload {} B", scenario.profile.name,
+                   scenario.ports, plural(scenario.ports), 8'000 / scenario.byte_time,
+                   scenario.pcie.generation, scenario.pcie.lanes, scenario.pcie.max_payload));
+  line("queues", fmt::format("{} receive in {} pool{}{}, {} transmit; rings of {} and {}", rx.queues,
+                             rx.pools, plural(rx.pools), rx.rss ? " with RSS" : "", scenario.tx.queues,
+                             rx.ring, scenario.tx.ring));
   const auto value = [&](const char* name) { return hosts.of_platform.at(name); };
-  result.setup.push_back(fmt::format("host      {}: {} cores at {:.2f} GHz, path {}, {} vector{}, EITR {}",
-                                     hosts.platform, value("machine.cores"),
-                                     static_cast<double>(value("machine.clock")) / 1e9, hosts.io_path,
-                                     std::min(rx.vectors, rx.queues), plural(std::min(rx.vectors, rx.queues)),
-                                     RxRings::eitr_interval(rx, scenario.profile)));
+  line("host",
+       fmt::format("{}: {} cores at {:.2f} GHz, path {}, {} vector{}, EITR {}", hosts.platform,
+                   value("machine.cores"), static_cast<double>(value("machine.clock")) / 1e9, hosts.io_path,
+                   std::min(rx.vectors, rx.queues), plural(std::min(rx.vectors, rx.queues)),
+                   RxRings::eitr_interval(rx, scenario.profile)));
+}
+
+// The network between hosts.
+void describe_network(const HostSimulationConfig& config, RunResult& result) {
+  const HostNetworkConfig& network = config.network;
+  const EthernetSwitchConfig& bridge = network.bridge;
+  const Time delay = network.cable_delay / kNanosecond;
+  if (network.cable) {
+    result.setup.push_back(fmt::format("network   a cable of {} ns between the ports", delay));
+    return;
+  }
+  std::string policy = bridge.mark_bytes == 0 ? "" : fmt::format(", ECN from {} B on", bridge.mark_bytes);
+  if (bridge.pause == EthernetSwitchConfig::Pause::kLink) {
+    policy += fmt::format(", PAUSE above {} B of a port, headroom {} B", bridge.thresholds.xoff,
+                          bridge.thresholds.headroom);
+  }
+  result.setup.push_back(fmt::format(
+      "network   a switch of {} ports, {}{} B in an output queue{}; cables of {} ns", bridge.ports,
+      network.with_peer ? "the last to the link partner, " : "", bridge.queue_bytes, policy, delay));
+}
+
+void describe(const Scenario& scenario, const HostSimulationConfig& config, RunResult& result) {
+  const HostSettings& hosts = scenario.hosts;
+  if (!scenario.of_hosts) {
+    describe_host(scenario, "", result);
+  } else {
+    // Hosts alike are described once.
+    const std::vector<Scenario>& parts = *scenario.of_hosts;
+    std::vector<RunResult> texts(parts.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) describe_host(parts[i], "", texts[i]);
+    for (std::size_t first = 0, end = 0; first < parts.size(); first = end) {
+      while (end < parts.size() && texts[end].setup == texts[first].setup) ++end;
+      result.setup.push_back(end - first == 1 ? fmt::format("host {}", first)
+                                              : fmt::format("hosts {} to {}, each", first, end - 1));
+      for (const std::string& text : texts[first].setup) result.setup.push_back(text);
+    }
+    describe_network(config, result);
+  }
   // Consecutive VMs with one workload on one line.
   for (std::size_t first = 0; first < hosts.vms.size();) {
     const VmSettings& vm = hosts.vms[first];
     std::size_t end = first;
     const auto alike = [&](const VmSettings& other) {
-      return other.workload == vm.workload && other.connections == vm.connections && other.mtu == vm.mtu &&
-             other.load == vm.load;
+      return other.workload == vm.workload && other.mix == vm.mix && other.connections == vm.connections &&
+             other.mtu == vm.mtu && other.load == vm.load && other.peer == vm.peer;
     };
     while (end < hosts.vms.size() && alike(hosts.vms[end])) ++end;
-    const std::string load = vm.load == 0 || vm.workload == VmWorkload::kRequest
-                                 ? ""
-                                 : fmt::format(", {:.3f} Gb/s each", static_cast<double>(vm.load) / 1e9);
-    result.setup.push_back(
-        fmt::format("vm        {}: {}, {} connection{} each, MTU {}{}",
-                    end - first == 1 ? fmt::format("{}", first) : fmt::format("{} to {}", first, end - 1),
-                    name_of(vm.workload), vm.connections, plural(vm.connections), vm.mtu, load));
+    const std::string name =
+        end - first == 1 ? fmt::format("{}", first) : fmt::format("{} to {}", first, end - 1);
+    if (vm.workload == VmWorkload::kNone) {
+      result.setup.push_back(fmt::format("vm        {}: no connections but those of other VMs", name));
+    } else {
+      const std::string load = vm.load == 0 || vm.asks()
+                                   ? ""
+                                   : fmt::format(", {:.3f} Gb/s each", static_cast<double>(vm.load) / 1e9);
+      const std::string peer = vm.peer == VmSettings::kUnset ? "" : fmt::format(", with VM {}", vm.peer);
+      result.setup.push_back(fmt::format("vm        {}: {}{}, {} connection{} each, MTU {}{}", name,
+                                         name_of(vm), peer, vm.connections, plural(vm.connections), vm.mtu,
+                                         load));
+    }
     first = end;
   }
 }
@@ -76,11 +132,12 @@ void describe_losses(const HostMeasurement& measured, RunResult& result) {
 }
 
 // A VM whose connections wait for a timer carries nothing.
-void describe_silent_vms(const HostMeasurement& measured, RunResult& result) {
+void describe_silent_vms(const Scenario& scenario, const HostMeasurement& measured, RunResult& result) {
   std::string silent;
   std::size_t count = 0;
   for (std::size_t vm = 0; vm < measured.vms.size(); ++vm) {
     if (measured.vms[vm].received + measured.vms[vm].sent != 0) continue;
+    if (scenario.hosts.vms[vm].workload == VmWorkload::kNone) continue;
     if (++count <= kMostNamed) silent += fmt::format("{}{}", silent.empty() ? "" : ", ", vm);
   }
   if (count == 0) return;
@@ -95,12 +152,11 @@ void describe_silent_vms(const HostMeasurement& measured, RunResult& result) {
 
 void check_host_options(const RunOptions& options) {
   const std::pair<bool, const char*> refused[] = {
-      {options.check_rtl, "--check"},
-      {options.trace.any(), "--trace"},
-      {options.series, "--series"},
       {!options.dump_memory.empty(), "--dump-memory"},
       {!options.scenario.pcap.empty(), "--pcap"},
   };
+  if (options.scenario.of_hosts && !options.dump_events.empty())
+    throw InputError("--dump-events: found with several hosts, accepted with one");
   for (const auto& [given, option] : refused) {
     if (!given) continue;
     throw InputError(fmt::format("{}: found next to {}, accepted in runs without VMs alone", option,
@@ -112,37 +168,179 @@ void check_host_scenario(const Scenario& scenario) {
   const HostSimulation simulation(host_simulation_config(scenario));
 }
 
+namespace {
+
+// The probe of one host in a run, and its checks, traces and series if they are wanted.
+class HostObserver : private WorkObserver {
+ public:
+  HostObserver(const RunOptions& run, const Scenario& scenario, unsigned host,
+               const HostSimulationConfig& config)
+      : options_(options_of(run, scenario, host)),
+        rtl(options_),
+        probe(scenario.ports, config.begin, config.begin + config.window),
+        wire(scenario.ports) {
+    if (options_.trace.any() || options_.series) std::filesystem::create_directories(options_.directory);
+    if (options_.trace.any())
+      trace_ =
+          std::make_unique<RunTrace>(options_.trace, options_.directory, options_.scenario, probe, probe);
+  }
+  HostObserver(const HostObserver&) = delete;
+  HostObserver& operator=(const HostObserver&) = delete;
+  ~HostObserver() override = default;
+
+  // Puts the strategies into the settings of the host, which refer to this observer.
+  void equip(HostSystemConfig& system) {
+    system.make_classifier = [this](unsigned port) { return rtl.make_classifier(port); };
+    system.make_scheduler = [this](unsigned port) {
+      auto scheduler = rtl.make_scheduler(port);
+      return trace_ ? trace_->traced(std::move(scheduler), port) : std::move(scheduler);
+    };
+    // A trace that two parties write is in output order.
+    if (options_.trace.ordered()) system.run_ahead = false;
+  }
+  // Before the host runs. The metrics are behind the traces, and the traces behind the series.
+  void attach(HostSystem& system) {
+    system_ = &system;
+    Probe* first = &probe;
+    observer_ = &probe;
+    if (trace_) {
+      first = observer_of(*trace_);
+      NicDriver& driver = system.host(0).driver();
+      std::vector<unsigned> pools(kMaxQueues);
+      for (const unsigned queue : driver.queue_numbers()) pools[queue] = driver.pool_of(queue);
+      trace_->set_pools(std::move(pools));
+      if (trace_->register_observer() != nullptr)
+        system.controller().add_register_observer(*trace_->register_observer());
+      system.set_tap([this](Time start, unsigned port, const FrameRef& frame) {
+        trace_->wire_in(port, start, frame->bytes());
+      });
+    }
+    if (options_.series) {
+      series_ = std::make_unique<RunSeries>(options_.directory + "/series.json", options_.scenario, *first,
+                                            *observer_);
+      series_->attach(system.controller());
+      first = observer_of(*series_);
+    }
+    system.controller().set_probe(first);
+    for (unsigned port = 0; port < system.ports(); ++port) system.host(port).driver().set_observer(observer_);
+    if (trace_ || series_) system.machine().set_observer(this);
+    if (recorded() != nullptr) system.controller().set_event_sink(&events);
+  }
+  void begin() {
+    link.begin(system_->controller().endpoint(), system_->now());
+    for (unsigned port = 0; port < system_->ports(); ++port)
+      wire[port] = {system_->frames_in(port), system_->bytes_in(port)};
+  }
+  void end() {
+    link.end(system_->controller().endpoint(), system_->now());
+    for (unsigned port = 0; port < system_->ports(); ++port)
+      wire[port] = {system_->frames_in(port) - wire[port].frames, system_->bytes_in(port) - wire[port].bytes};
+    rtl.finish();
+  }
+  // The files appear.
+  void commit() {
+    if (trace_) trace_->commit();
+    if (series_) series_->commit(probe.distributions());
+  }
+  EventLog* recorded() { return options_.hash_events || !options_.dump_events.empty() ? &events : nullptr; }
+  // Frames presented to the classifiers of all ports.
+  std::uint64_t presented() const {
+    std::uint64_t sum = 0;
+    for (unsigned port = 0; port < system_->ports(); ++port)
+      sum += system_->controller().port(port).receive().presented();
+    return sum;
+  }
+
+ private:
+  static RunOptions options_of(const RunOptions& run, const Scenario& scenario, unsigned host) {
+    RunOptions options = run;
+    options.scenario = scenario;
+    if (!run.scenario.of_hosts) return options;
+    options.directory += fmt::format("/host{}", host);
+    // A waveform is of the first host.
+    if (host != 0) options.waveform = options.scheduler_waveform = "";
+    return options;
+  }
+  template <typename Both>
+  Probe* observer_of(Both& both) {
+    observer_ = &both;
+    return &both;
+  }
+  void worked(unsigned core, Activity activity, Time from, Time to) override {
+    observer_->core_busy(0, core, from, to, kActivityNames[static_cast<std::size_t>(activity)]);
+  }
+
+  RunOptions options_;
+  HostSystem* system_ = nullptr;
+  ReceiveObserver* observer_ = nullptr;
+  std::unique_ptr<RunTrace> trace_;
+  std::unique_ptr<RunSeries> series_;
+
+ public:
+  RtlCheckers rtl;
+  NicProbe probe;
+  EventLog events;
+  LinkUse link;
+  std::vector<WindowCount> wire;
+};
+
+}  // namespace
+
 RunResult run_hosts(const RunOptions& options) {
   const Scenario& scenario = options.scenario;
-  HostSimulation simulation(host_simulation_config(scenario));
-  const HostSimulationConfig& config = simulation.config();
-  HostSystem& system = simulation.system();
-  NicProbe probe(scenario.ports, config.begin, config.begin + config.window);
-  system.controller().set_probe(&probe);
-  EventLog events;
-  const bool recorded = options.hash_events || !options.dump_events.empty();
-  if (recorded) system.controller().set_event_sink(&events);
-  LinkUse link;
-  std::vector<WindowCount> wire(scenario.ports);
-  simulation.warm_up();
-  link.begin(system.controller().endpoint(), system.now());
-  for (unsigned port = 0; port < scenario.ports; ++port)
-    wire[port] = {system.frames_in(port), system.bytes_in(port)};
-  const HostMeasurement measured = simulation.measure();
-  link.end(system.controller().endpoint(), system.now());
-  for (unsigned port = 0; port < scenario.ports; ++port) {
-    wire[port] = {system.frames_in(port) - wire[port].frames, system.bytes_in(port) - wire[port].bytes};
+  HostSimulationConfig settings = host_simulation_config(scenario);
+  if (options.trace.ordered()) settings.network.lookahead = false;
+  std::vector<std::unique_ptr<HostObserver>> observers;
+  for (unsigned host = 0; host < settings.systems.size(); ++host) {
+    const Scenario& own = scenario.of_hosts ? (*scenario.of_hosts)[host] : scenario;
+    observers.push_back(std::make_unique<HostObserver>(options, own, host, settings));
+    observers.back()->equip(settings.systems[host]);
   }
+  HostSimulation simulation(settings);
+  for (unsigned host = 0; host < simulation.hosts(); ++host) observers[host]->attach(simulation.system(host));
   RunResult result;
-  result.simulated = system.now();
-  if (!measured.failure.empty()) result.failures.push_back(measured.failure);
-  describe(scenario, result);
-  describe_losses(measured, result);
-  describe_silent_vms(measured, result);
-  const HostRecord record{scenario, simulation, measured, probe, link, wire, recorded ? &events : nullptr};
-  result.limits = find_host_limits(record);
-  measure_hosts(record, result);
-  if (!options.dump_events.empty()) events.write(options.dump_events);
+  HostMeasurement measured = simulation.nothing();
+  try {
+    simulation.warm_up();
+    for (auto& observer : observers) observer->begin();
+    measured = simulation.measure();
+    for (auto& observer : observers) observer->end();
+  } catch (const std::exception& error) {
+    // A divergence ends a run.
+    measured.failure = error.what();
+    for (const auto& observer : observers) {
+      const std::string divergence = observer->rtl.divergence(result);
+      if (!divergence.empty()) measured.failure = divergence;
+    }
+    if (!result.divergence) throw;
+  }
+  for (const auto& observer : observers) {
+    const std::string divergence = observer->rtl.divergence(result);
+    if (!divergence.empty()) measured.failure = divergence;
+    observer->commit();
+  }
+  result.simulated = simulation.system().now();
+  const bool intact = measured.failure.empty();
+  if (!intact) result.failures.push_back(measured.failure);
+  describe(scenario, settings, result);
+  if (intact) {
+    describe_losses(measured, result);
+    describe_silent_vms(scenario, measured, result);
+  }
+  std::vector<HostRecord> records;
+  for (unsigned host = 0; host < simulation.hosts(); ++host) {
+    HostObserver& seen = *observers[host];
+    const Scenario& own = scenario.of_hosts ? (*scenario.of_hosts)[host] : scenario;
+    records.push_back({own, simulation, measured, seen.probe, seen.link, seen.wire, seen.recorded(), host});
+    if (!intact) continue;
+    for (RunLimit& limit : find_host_limits(records.back())) result.limits.push_back(std::move(limit));
+  }
+  measure_hosts(records, result);
+  for (const HostRecord& record : records) {
+    const HostObserver& seen = *observers[record.host];
+    seen.rtl.measure(result, record.nic_prefix(), intact, seen.presented(), seen.probe.grants());
+  }
+  if (!options.dump_events.empty()) observers.front()->events.write(options.dump_events);
   return result;
 }
 

@@ -7,28 +7,45 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "host/guest/workload.h"
+#include "host/iommu.h"
+#include "host/machine/credit_scheduler.h"
+#include "host/peer/switch_config.h"
 #include "ixsim/time.h"
 
 namespace ixsim {
 
 struct Scenario;
 
-// Traffic between a VM and the link partner.
+// Traffic between a VM and its peer, which is the link partner or a VM of another host.
 enum class VmWorkload : std::uint8_t {
-  kReceive,   // the link partner sends a stream
+  kReceive,   // the peer sends a stream
   kTransmit,  // the VM does
   kBoth,      // both do
-  kRequest    // the link partner sends requests, the VM answers
+  kRequest,   // the peer sends requests of one size, the VM answers
+  kMix,       // the peer sends requests of a mix by name (host/guest/workload.h)
+  kNone       // the VM has connections only as the peer of others
 };
+
+// Return whether payload in a direction counts as that of the workload.
+constexpr bool receives(VmWorkload workload) {
+  return workload == VmWorkload::kReceive || workload == VmWorkload::kBoth || workload == VmWorkload::kMix;
+}
+constexpr bool sends(VmWorkload workload) {
+  return workload != VmWorkload::kReceive && workload != VmWorkload::kNone;
+}
 
 // One VM, or one program of a host without VMs.
 struct VmSettings {
   static constexpr unsigned kUnset = ~0u;
 
   VmWorkload workload = VmWorkload::kReceive;
+  const Workload* mix = nullptr;  // of kMix
+  bool asks() const { return workload == VmWorkload::kRequest || workload == VmWorkload::kMix; }
   unsigned connections = 1;
   std::uint64_t load = 0;  // bit/s of payload of all connections, each way; 0: as much as TCP allows
   std::uint32_t mtu = 1'500;
@@ -42,15 +59,23 @@ struct VmSettings {
   std::uint64_t segment_cycles = 0;        // of the program, of each data segment received
   std::uint32_t receive_queue = 512;       // packets that may wait for the VM
   std::uint32_t transmit_queue = 256;      // packets that may wait in the VM
+  std::uint32_t segmentation_bytes = 0;    // of a packet that the device segments (TSO); 0: one segment
+  Time busy_poll = 0;                      // for which the VM polls its ring before it sleeps
+  VcpuConfig vcpu;                         // with HostSettings::vcpus
   unsigned core = kUnset;                  // by default the next of HostSettings::vm_cores
   unsigned port = kUnset;                  // by default dealt over the ports
+  unsigned host = kUnset;                  // by default dealt over the hosts
+  unsigned peer = kUnset;                  // number of a VM of another host; by default the link partner
+  bool ecn = false;                        // explicit congestion notification (RFC 3168)
+  Time min_rto = 200 * kMillisecond;       // least retransmission timeout
 };
 
-// A value for some VMs, in the order in which values of different range apply: a later one replaces.
-struct VmAssignment {
+// A value for some VMs, or for some hosts with their controllers, in the order in which values of different
+// range apply: a later one replaces.
+struct RangedValue {
   enum class Range : std::uint8_t {
     kFileAll,     // [vm] of a file
-    kFileTable,   // a table [[vm]]
+    kFileTable,   // a table [[vm]], [[host]] or [[nic]]
     kFileIndex,   // vm[N] or vm[A:B] in a file
     kOptionAll,   // --set vm.KEY
     kOptionSome,  // --set vm[A:B].KEY
@@ -61,7 +86,17 @@ struct VmAssignment {
   unsigned first = 0;  // of an index or a range, both included
   unsigned last = 0;
   std::string origin;                  // file and line or option, and the key as it was written
-  std::function<void(Scenario&)> set;  // sets HostSettings::vm
+  std::function<void(Scenario&)> set;  // for VMs sets HostSettings::vm
+  std::string key = {};                // of hosts: without index
+  bool nic = false;                    // of kFileTable: a table [[nic]], of one controller
+};
+
+// The network that joins several hosts.
+struct NetworkSettings {
+  bool cable = false;                    // two ports back to back, without a switch
+  Time cable_delay = 100 * kNanosecond;  // of each cable, one way
+  // Its ports, addresses and headroom follow from the hosts and cables.
+  EthernetSwitchConfig bridge;
 };
 
 struct HostSettings {
@@ -80,15 +115,33 @@ struct HostSettings {
   std::vector<unsigned> backend_cores;  // of the host's threads for VMs
   std::vector<unsigned> vm_cores;       // of VMs without a core
 
+  bool spin = false;                  // the driver polls for ever and never sleeps
+  bool merge = false;                 // of received segments (GRO)
+  bool transmit_affinity = false;     // a VM sends by the queue of its core (XPS)
+  std::uint64_t bytes_in_flight = 0;  // that a transmit queue may hold; 0: no limit
+  CreditSchedulerConfig vcpus;
+  IommuConfig iommu;
+
   Time network_delay = 5 * kMicrosecond;  // from the wire to the link partner's connections
   unsigned loss = 0;                      // frames lost of a million, towards the host
   Time start_spread = 100 * kMicrosecond;
 
-  unsigned count = 0;                // of VMs, by vm.count; 0: not set
-  std::vector<unsigned> tables;      // VMs of each table [[vm]]
-  std::vector<VmAssignment> values;  // of VMs
-  VmSettings vm;                     // the VM that the keys vm.* set and write
-  std::vector<VmSettings> vms;       // as complete_vms() leaves them
+  unsigned count = 0;               // of VMs, by vm.count; 0: not set
+  std::vector<unsigned> tables;     // VMs of each table [[vm]]
+  std::vector<RangedValue> values;  // of VMs
+  VmSettings vm;                    // the VM that the keys vm.* set and write
+  std::vector<VmSettings> vms;      // as complete_vms() leaves them
+  // True for one of several hosts: `vms` are listed already, with the numbers below.
+  bool listed = false;
+  std::vector<unsigned> numbers;
+  unsigned number_of(unsigned vm) const { return listed ? numbers[vm] : vm; }
+
+  unsigned host_count = 0;            // by host.count; 0: not set
+  std::vector<unsigned> host_tables;  // hosts of each table [[host]]
+  unsigned nic_tables = 0;            // tables [[nic]]
+  NetworkSettings network;
+  // All values that were set but those of VMs, from which complete_network() makes the scenario of each host.
+  std::vector<std::shared_ptr<const RangedValue>> log;
 };
 
 }  // namespace ixsim

@@ -5,15 +5,19 @@
 
 #include <algorithm>
 
+#include "host/guest/mixed_requests.h"
+#include "ixsim/error.h"
+
 namespace ixsim {
 
 // A connection of a VM, and what runs at its ends.
 struct HostSimulation::Connection {
   unsigned vm = 0;
-  unsigned flow = 0;     // of the VM
-  unsigned at_peer = 0;  // its number at the link partner
-  const RequestClient* client = nullptr;
-  std::size_t answered = 0;  // responses before the window
+  unsigned flow = 0;                         // of the VM: counted from 0
+  unsigned at_vm = 0;                        // its number at the VM, ...
+  unsigned at_peer = 0;                      // ... and at the peer
+  const std::vector<Time>* times = nullptr;  // of responses, if there are any
+  std::size_t answered = 0;                  // responses before the window
 };
 
 // Counts at one instant.
@@ -21,18 +25,99 @@ struct HostSimulation::Counts {
   struct Vm {
     std::uint64_t received = 0, sent = 0, retransmits = 0, peer_retransmits = 0, timeouts = 0;
     std::uint64_t lost_queue = 0, lost_backend = 0;
+    std::uint64_t peer_received = 0, peer_sent = 0;
   };
   std::vector<Vm> vms;
+  std::vector<HostShare> hosts;
   std::uint64_t frames = 0;
-  std::uint64_t interrupts = 0;
   std::uint64_t missed = 0;
-  std::uint64_t context_switches = 0;
 };
 
-HostSimulation::HostSimulation(const HostSimulationConfig& config)
-    : config_(config), system_(config.system) {}
+// One end of a connection.
+class HostSimulation::End {
+ public:
+  End(HostSystem& system, const PlacedVm& vm, unsigned number)
+      : guest_(&system.host(vm.port).guest(vm.guest)), number_(number), agenda_(&system.agenda()) {}
+  End(TcpPeer& peer, unsigned number, HostAgenda& agenda) : peer_(&peer), number_(number), agenda_(&agenda) {}
+
+  TcpConnection& connection() const {
+    return guest_ != nullptr ? guest_->connection(number_) : peer_->connection(number_);
+  }
+  Application& run(std::unique_ptr<Application> program, Time now) const {
+    return guest_ != nullptr ? guest_->run(number_, std::move(program), now)
+                             : peer_->run(number_, std::move(program), now);
+  }
+  // Returns what a program calls when its connection's timers may have changed.
+  std::function<void(Time)> changed() const {
+    const End end = *this;
+    return [end](Time time) {
+      end.guest_ != nullptr ? end.guest_->arm(end.number_, time) : end.peer_->arm(end.number_, time);
+    };
+  }
+  std::function<void(Time)> computes(std::uint64_t cycles) const {
+    if (cycles == 0 || guest_ == nullptr) return {};
+    return [guest = guest_, number = number_, cycles](Time time) { guest->compute(number, cycles, time); };
+  }
+  HostAgenda& agenda() const { return *agenda_; }
+
+ private:
+  Guest* guest_ = nullptr;
+  TcpPeer* peer_ = nullptr;
+  unsigned number_;
+  HostAgenda* agenda_;
+};
+
+HostSimulation::HostSimulation(const HostSimulationConfig& config) : config_(config) {
+  if (config.systems.size() == 1) {
+    alone_ = std::make_unique<HostSystem>(config.systems[0]);
+  } else {
+    join_hosts();
+  }
+}
 
 HostSimulation::~HostSimulation() = default;
+
+// Hosts are the first nodes, so that a host has its number.
+void HostSimulation::join_hosts() {
+  const HostNetworkConfig& config = config_.network;
+  network_ = std::make_unique<Network>(config.lookahead);
+  std::vector<WirePort> ports;
+  for (std::size_t host = 0; host < config_.systems.size(); ++host) {
+    unsigned node = 0;
+    try {
+      node = network_->add_host(config_.systems[host]);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("host[{}]: {}", host, error.what()));
+    }
+    for (unsigned port = 0; port < network_->host(node).ports(); ++port) ports.push_back({node, port});
+  }
+  if (config.with_peer) ports.push_back({peer_ = network_->add_tcp_peer(config.peer), 0});
+  if (config.cable) return network_->join(ports.at(0), ports.at(1), config.cable_delay);
+  switch_ = network_->add_switch(config.bridge);
+  for (unsigned i = 0; i < ports.size(); ++i) network_->join({switch_, i}, ports[i], config.cable_delay);
+}
+
+const EthernetSwitch* HostSimulation::ethernet_switch() {
+  return switch_ == ~0u ? nullptr : &network_->ethernet_switch(switch_);
+}
+
+const TcpPeer* HostSimulation::shared_peer() { return peer_ == ~0u ? nullptr : &network_->tcp_peer(peer_); }
+
+void HostSimulation::run(Time time) { alone_ ? alone_->run(time) : network_->run(time); }
+
+HostSimulation::End HostSimulation::end_of(const Connection& connection) {
+  const PlacedVm& vm = config_.vms[connection.vm];
+  return {system(vm.host), vm, connection.at_vm};
+}
+
+HostSimulation::End HostSimulation::peer_of(const Connection& connection) {
+  const PlacedVm& vm = config_.vms[connection.vm];
+  if (alone_) return {alone_->peer(vm.port), connection.at_peer, alone_->agenda()};
+  if (vm.settings.peer == VmSettings::kUnset)
+    return {network_->tcp_peer(peer_), connection.at_peer, network_->peer_agenda()};
+  const PlacedVm& peer = config_.vms[vm.settings.peer];
+  return {system(peer.host), peer, connection.at_peer};
+}
 
 TcpPath path_to_guest(unsigned guest, unsigned flow, Random& random) {
   TcpPath path;
@@ -45,67 +130,109 @@ TcpPath path_to_guest(unsigned guest, unsigned flow, Random& random) {
   return path;
 }
 
-MacAddress address_of_guest(unsigned guest) { return {2, 0, 0, 0, 1, static_cast<std::uint8_t>(guest)}; }
+MacAddress address_of_guest(unsigned guest, unsigned network_port) {
+  return {2, 0, 0, static_cast<std::uint8_t>(network_port), 1, static_cast<std::uint8_t>(guest)};
+}
 
 TcpConfig tcp_of(const VmSettings& vm) {
   TcpConfig tcp;
   tcp.mtu = vm.mtu;
   tcp.timestamps = vm.timestamps;
+  tcp.ecn = vm.ecn;
+  tcp.min_rto = vm.min_rto;
   tcp.receive_buffer = vm.receive_buffer;
   if (vm.window_limit != 0) tcp.window_limit = vm.window_limit;
   return tcp;
+}
+
+// Makes a connection, established at once. In a network each has a separate TCP port at the peer, and
+// guests have the addresses of their port.
+void HostSimulation::connect(Connection& connection, Random& random) {
+  const PlacedVm& vm = config_.vms[connection.vm];
+  const TcpConfig tcp = tcp_of(vm.settings);
+  TcpPath path = path_to_guest(vm.guest, connection.flow, random);
+  if (alone_) {
+    connection.at_vm = connection.flow;
+    connection.at_peer = alone_->connect(vm.port, vm.guest, tcp, tcp, path);
+    return;
+  }
+  while (!ports_used_.insert(path.source_port).second)
+    path.source_port = static_cast<std::uint16_t>(random.between(10'000, 60'000));
+  const auto network_port = [this](const PlacedVm& of) {
+    unsigned first = 0;
+    for (unsigned host = 0; host < of.host; ++host) first += system(host).ports();
+    return first + of.port;
+  };
+  const auto ip = [&](const PlacedVm& of) { return 0x0a000000u | network_port(of) << 8 | of.guest; };
+  path.destination_mac = address_of_guest(vm.guest, network_port(vm));
+  path.destination_ip = ip(vm);
+  TcpEnd peer{peer_, 0, 0, tcp};
+  path.source_ip = 0x0a020000u;
+  if (vm.settings.peer != VmSettings::kUnset) {
+    const PlacedVm& other = config_.vms[vm.settings.peer];
+    peer = {other.host, other.port, other.guest, tcp};
+    path.source_mac = address_of_guest(other.guest, network_port(other));
+    path.source_ip = ip(other);
+  }
+  const auto numbers = network_->connect(peer, {vm.host, vm.port, vm.guest, tcp}, path);
+  connection.at_peer = numbers.first;
+  connection.at_vm = numbers.second;
 }
 
 // The programs of both ends of a connection.
 void HostSimulation::start_programs(Connection& connection) {
   const PlacedVm& vm = config_.vms[connection.vm];
   const VmSettings& settings = vm.settings;
-  const Time now = system_.now();
-  TcpPeer& peer = system_.peer(vm.port);
-  Guest& guest = system_.host(vm.port).guest(vm.guest);
+  const Time now = alone_ ? alone_->now() : network_->now();
+  const End here = end_of(connection);
+  const End there = peer_of(connection);
   const unsigned flow = connection.flow;
-  const unsigned at_peer = connection.at_peer;
-  const auto peer_changed = [&peer, at_peer](Time time) { peer.arm(at_peer, time); };
-  const auto guest_changed = [&guest, flow](Time time) { guest.arm(flow, time); };
+  constexpr std::uint64_t kHostStep = 1'000'003;
+  const std::uint64_t seed =
+      (config_.seed * 1'000 + vm.host * kHostStep + vm.port * 500 + vm.guest) * 64 + flow;
+  if (settings.workload == VmWorkload::kMix) {
+    const Workload& mix = *settings.mix;
+    here.run(std::make_unique<MixedServer>(here.connection(), here.changed(), mix.mix, seed,
+                                           here.computes(settings.request_cycles)),
+             now);
+    Application& client =
+        there.run(std::make_unique<MixedClient>(there.connection(), there.changed(), mix.mix, seed,
+                                                mix.outstanding, mix.think, there.agenda()),
+                  now);
+    connection.times = &static_cast<const MixedClient&>(client).times();
+    return;
+  }
   if (settings.workload == VmWorkload::kRequest) {
-    std::function<void(Time)> compute;
-    if (settings.request_cycles != 0) {
-      compute = [&guest, flow, cycles = settings.request_cycles](Time time) {
-        guest.compute(flow, cycles, time);
-      };
-    }
-    guest.run(flow,
-              std::make_unique<RequestServer>(guest.connection(flow), guest_changed, settings.request_size,
-                                              settings.response_size, compute),
-              now);
-    const std::uint64_t seed = (config_.seed * 1'000 + vm.port * 500 + vm.guest) * 64 + flow;
-    connection.client = static_cast<const RequestClient*>(&peer.run(
-        at_peer,
-        std::make_unique<RequestClient>(peer.connection(at_peer), peer_changed, settings.request_size,
-                                        settings.response_size, settings.think_time, seed, system_.agenda()),
-        now));
+    here.run(std::make_unique<RequestServer>(here.connection(), here.changed(), settings.request_size,
+                                             settings.response_size, here.computes(settings.request_cycles)),
+             now);
+    Application& client = there.run(
+        std::make_unique<RequestClient>(there.connection(), there.changed(), settings.request_size,
+                                        settings.response_size, settings.think_time, seed, there.agenda()),
+        now);
+    connection.times = &static_cast<const RequestClient&>(client).times();
     return;
   }
   // Bytes a second of this connection: the shares add up to the load.
   const std::uint64_t rate = (settings.load / 8 + flow) / settings.connections;
-  if (settings.workload != VmWorkload::kTransmit) {
-    peer.run(at_peer,
-             std::make_unique<Stream>(peer.connection(at_peer), peer_changed, rate, system_.agenda()), now);
-  }
-  if (settings.workload != VmWorkload::kReceive) {
-    guest.run(flow, std::make_unique<Stream>(guest.connection(flow), guest_changed, rate, system_.agenda()),
-              now);
-  }
+  const auto stream = [&](const End& end) {
+    end.run(std::make_unique<Stream>(end.connection(), end.changed(), rate, end.agenda()), now);
+  };
+  if (settings.workload != VmWorkload::kTransmit) stream(there);
+  if (settings.workload != VmWorkload::kReceive) stream(here);
 }
 
 void HostSimulation::warm_up() {
-  system_.run(config_.start);
+  run(config_.start);
   Random random(config_.seed);
   unsigned most = 0;
-  for (const PlacedVm& vm : config_.vms) most = std::max(most, vm.settings.connections);
+  const auto connections = [](const PlacedVm& vm) {
+    return vm.settings.workload == VmWorkload::kNone ? 0 : vm.settings.connections;
+  };
+  for (const PlacedVm& vm : config_.vms) most = std::max(most, connections(vm));
   for (unsigned flow = 0; flow < most; ++flow) {
     for (unsigned vm = 0; vm < config_.vms.size(); ++vm) {
-      if (flow < config_.vms[vm].settings.connections) connections_.push_back({vm, flow});
+      if (flow < connections(config_.vms[vm])) connections_.push_back({vm, flow});
     }
   }
   std::vector<Time> starts(connections_.size());
@@ -113,45 +240,47 @@ void HostSimulation::warm_up() {
     start = config_.start + static_cast<Time>(random.below(static_cast<std::uint64_t>(config_.start_spread)));
   std::sort(starts.begin(), starts.end());
   for (std::size_t i = 0; i < connections_.size(); ++i) {
-    Connection& connection = connections_[i];
-    const PlacedVm& vm = config_.vms[connection.vm];
-    const TcpConfig tcp = tcp_of(vm.settings);
-    system_.run(starts[i]);
-    connection.at_peer =
-        system_.connect(vm.port, vm.guest, tcp, tcp, path_to_guest(vm.guest, connection.flow, random));
-    start_programs(connection);
+    run(starts[i]);
+    connect(connections_[i], random);
+    start_programs(connections_[i]);
   }
-  system_.run(config_.begin);
+  run(config_.begin);
 }
 
 HostSimulation::Counts HostSimulation::counts() {
   Counts counts;
   counts.vms.resize(config_.vms.size());
   for (const Connection& connection : connections_) {
-    const PlacedVm& vm = config_.vms[connection.vm];
     Counts::Vm& own = counts.vms[connection.vm];
-    const TcpStatistics& here =
-        system_.host(vm.port).guest(vm.guest).connection(connection.flow).statistics();
-    const TcpStatistics& there = system_.peer(vm.port).connection(connection.at_peer).statistics();
+    const TcpStatistics& here = end_of(connection).connection().statistics();
+    const TcpStatistics& there = peer_of(connection).connection().statistics();
     own.received += here.bytes_delivered;
     own.sent += here.bytes_acknowledged;
     own.retransmits += here.retransmits;
     own.peer_retransmits += there.retransmits;
     own.timeouts += here.timeouts + there.timeouts;
+    const unsigned peer = config_.vms[connection.vm].settings.peer;
+    if (peer == VmSettings::kUnset) continue;
+    counts.vms[peer].peer_received += there.bytes_delivered;
+    counts.vms[peer].peer_sent += there.bytes_acknowledged;
   }
   for (std::size_t i = 0; i < config_.vms.size(); ++i) {
-    const NetworkHost& host = system_.host(config_.vms[i].port);
+    const NetworkHost& host = system(config_.vms[i].host).host(config_.vms[i].port);
     counts.vms[i].lost_queue = host.guest(config_.vms[i].guest).lost();
     counts.vms[i].lost_backend = host.backend_lost(config_.vms[i].guest);
   }
-  for (unsigned port = 0; port < system_.ports(); ++port) {
-    counts.frames += system_.host(port).driver().frames();
-    counts.interrupts += system_.host(port).driver().interrupts();
-    const NicPort& nic = system_.controller().port(port);
-    counts.missed += nic.bucket(RxBucket::kPacketBufferFull) + nic.bucket(RxBucket::kNoDescriptor) +
-                     nic.bucket(RxBucket::kNoFilter);
+  for (unsigned number = 0; number < hosts(); ++number) {
+    HostSystem& from = system(number);
+    HostShare& share = counts.hosts.emplace_back();
+    for (unsigned port = 0; port < from.ports(); ++port) {
+      counts.frames += from.host(port).driver().frames();
+      share.interrupts += from.host(port).driver().interrupts();
+      const NicPort& nic = from.controller().port(port);
+      counts.missed += nic.bucket(RxBucket::kPacketBufferFull) + nic.bucket(RxBucket::kNoDescriptor) +
+                       nic.bucket(RxBucket::kNoFilter);
+    }
+    share.context_switches = from.machine().context_switches();
   }
-  counts.context_switches = system_.machine().context_switches();
   return counts;
 }
 
@@ -167,34 +296,48 @@ void HostSimulation::sample(HostMeasurement& measured) {
     }
   };
   for (const Connection& connection : connections_) {
-    const PlacedVm& vm = config_.vms[connection.vm];
     VmMeasurement& own = measured.vms[connection.vm];
-    look(system_.peer(vm.port).connection(connection.at_peer), own.receiving);
-    look(system_.host(vm.port).guest(vm.guest).connection(connection.flow), own.sending);
+    look(peer_of(connection).connection(), own.receiving);
+    look(end_of(connection).connection(), own.sending);
   }
+}
+
+HostMeasurement HostSimulation::nothing() {
+  HostMeasurement measured;
+  measured.window = config_.window;
+  measured.vms.resize(config_.vms.size());
+  for (unsigned host = 0; host < hosts(); ++host) {
+    HostShare share;
+    share.first_core = static_cast<unsigned>(measured.busy.size());
+    share.end_core = share.first_core + system(host).machine().cores();
+    measured.hosts.push_back(share);
+    measured.busy.resize(share.end_core);
+    measured.idle.resize(share.end_core, config_.window);
+    measured.core_copied.resize(share.end_core);
+  }
+  return measured;
 }
 
 HostMeasurement HostSimulation::measure() {
   HostMeasurement measured;
   measured.window = config_.window;
   measured.vms.resize(config_.vms.size());
-  Machine& machine = system_.machine();
-  machine.reset_accounts(config_.begin);
+  for (unsigned host = 0; host < hosts(); ++host) system(host).machine().reset_accounts(config_.begin);
   const Counts before = counts();
   for (Connection& connection : connections_)
-    if (connection.client != nullptr) connection.answered = connection.client->times().size();
+    if (connection.times != nullptr) connection.answered = connection.times->size();
   for (unsigned i = 1; i <= config_.samples; ++i) {
-    system_.run(config_.begin + config_.window / (config_.samples + 1) * i);
+    run(config_.begin + config_.window / (config_.samples + 1) * i);
     sample(measured);
   }
   const Time end = config_.begin + config_.window;
-  system_.run(end);
-  machine.account(end);
+  run(end);
+  for (unsigned host = 0; host < hosts(); ++host) system(host).machine().account(end);
   const Counts after = counts();
 
-  for (unsigned port = 0; port < system_.ports(); ++port) {
+  for (unsigned network_port = 0; network_port < 2 * hosts(); ++network_port) {
     for (std::size_t i = 0; i < config_.vms.size(); ++i) {
-      if (config_.vms[i].port != port) continue;
+      if (2 * config_.vms[i].host + config_.vms[i].port != network_port) continue;
       VmMeasurement& own = measured.vms[i];
       const Counts::Vm& now = after.vms[i];
       const Counts::Vm& then = before.vms[i];
@@ -205,23 +348,23 @@ HostMeasurement HostSimulation::measure() {
       own.timeouts = now.timeouts - then.timeouts;
       own.lost_queue = now.lost_queue - then.lost_queue;
       own.lost_backend = now.lost_backend - then.lost_backend;
+      own.peer_received = now.peer_received - then.peer_received;
+      own.peer_sent = now.peer_sent - then.peer_sent;
       const VmWorkload workload = config_.vms[i].settings.workload;
-      const bool receives = workload == VmWorkload::kReceive || workload == VmWorkload::kBoth;
-      measured.guest_bytes.push_back((receives ? own.received : 0) +
-                                     (workload == VmWorkload::kReceive ? 0 : own.sent));
-      measured.bytes += measured.guest_bytes.back();
       measured.retransmits += own.retransmits + own.peer_retransmits;
       measured.lost += own.lost_queue + own.lost_backend;
+      if (workload == VmWorkload::kNone) continue;
+      measured.guest_bytes.push_back((receives(workload) ? own.received : 0) +
+                                     (sends(workload) ? own.sent : 0));
+      measured.bytes += measured.guest_bytes.back();
     }
   }
   measured.frames = after.frames - before.frames;
-  measured.interrupts = after.interrupts - before.interrupts;
   measured.missed = after.missed - before.missed;
-  measured.context_switches = after.context_switches - before.context_switches;
   Time response_time = 0;
   for (const Connection& connection : connections_) {
-    if (connection.client == nullptr) continue;
-    const std::vector<Time>& times = connection.client->times();
+    if (connection.times == nullptr) continue;
+    const std::vector<Time>& times = *connection.times;
     for (std::size_t k = connection.answered; k < times.size(); ++k) {
       response_time += times[k];
       measured.vms[connection.vm].response_times.add(times[k]);
@@ -232,15 +375,27 @@ HostMeasurement HostSimulation::measure() {
     measured.response_time =
         static_cast<double>(response_time) / static_cast<double>(measured.responses) / kMicrosecond;
   }
-  for (unsigned queue = 0; queue < system_.host().driver().queue_places(); ++queue)
-    measured.queues_used += system_.host().driver().frames(queue) != 0 ? 1 : 0;
-  measured.copied = machine.copied();
-  for (unsigned core = 0; core < machine.cores(); ++core) {
-    std::array<Time, kActivities> busy{};
-    for (std::size_t i = 0; i < kActivities; ++i) busy[i] = machine.busy(core, static_cast<Activity>(i));
-    measured.busy.push_back(busy);
-    measured.idle.push_back(machine.idle(core));
-    measured.core_copied.push_back(machine.copied(core));
+  for (unsigned queue = 0; queue < system().host().driver().queue_places(); ++queue)
+    measured.queues_used += system().host().driver().frames(queue) != 0 ? 1 : 0;
+  for (unsigned host = 0; host < hosts(); ++host) {
+    Machine& machine = system(host).machine();
+    HostShare share;
+    share.first_core = static_cast<unsigned>(measured.busy.size());
+    share.end_core = share.first_core + machine.cores();
+    share.interrupts = after.hosts[host].interrupts - before.hosts[host].interrupts;
+    share.context_switches = after.hosts[host].context_switches - before.hosts[host].context_switches;
+    share.copied = machine.copied();
+    measured.interrupts += share.interrupts;
+    measured.context_switches += share.context_switches;
+    measured.copied += share.copied;
+    measured.hosts.push_back(share);
+    for (unsigned core = 0; core < machine.cores(); ++core) {
+      std::array<Time, kActivities> busy{};
+      for (std::size_t i = 0; i < kActivities; ++i) busy[i] = machine.busy(core, static_cast<Activity>(i));
+      measured.busy.push_back(busy);
+      measured.idle.push_back(machine.idle(core));
+      measured.core_copied.push_back(machine.copied(core));
+    }
   }
   measured.failure = broken_law(measured);
   return measured;
@@ -257,8 +412,9 @@ std::string HostSimulation::broken_law(const HostMeasurement& measured) {
   }
   if (copied != measured.copied)
     return fmt::format("the cores copied {} bytes, the machine {}", copied, measured.copied);
-  for (unsigned port = 0; port < system_.ports(); ++port) {
-    std::string lost = system_.unaccounted(port);
+  if (network_) return network_->unaccounted();
+  for (unsigned port = 0; port < alone_->ports(); ++port) {
+    std::string lost = alone_->unaccounted(port);
     if (!lost.empty()) return lost;
   }
   return {};
@@ -281,6 +437,19 @@ double HostMeasurement::cores() const {
 double HostMeasurement::cores(Activity activity) const {
   Time sum = 0;
   for (const auto& core : busy) sum += core[static_cast<std::size_t>(activity)];
+  return static_cast<double>(sum) / static_cast<double>(window);
+}
+
+double HostMeasurement::cores(const HostShare& host) const {
+  Time sum = 0;
+  for (unsigned core = host.first_core; core < host.end_core; ++core) sum += window - idle[core];
+  return static_cast<double>(sum) / static_cast<double>(window);
+}
+
+double HostMeasurement::cores(const HostShare& host, Activity activity) const {
+  Time sum = 0;
+  for (unsigned core = host.first_core; core < host.end_core; ++core)
+    sum += busy[core][static_cast<std::size_t>(activity)];
   return static_cast<double>(sum) / static_cast<double>(window);
 }
 

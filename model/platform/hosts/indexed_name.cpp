@@ -59,9 +59,6 @@ IndexedName parse_indexed_name(const std::string& name) {
   if (colon == std::string::npos) result.last = result.first;
   if (!good || result.last < result.first)
     throw section + "[N], " + section + "[FIRST:LAST] with both included, or " + section + "[*]";
-  if (section != "vm" && result.last != 0)
-    throw section + "[0]: a scenario has one " +
-        (section == "nic" ? "network controller, of one or two ports (device.ports)" : "host");
   return result;
 }
 

@@ -10,6 +10,8 @@
 namespace ixsim {
 
 KeyScope scope_of(const std::string& key);
+// Returns whether each of several hosts may have a value of the key: the keys of the host and its controller.
+bool is_of_host(const std::string& key);
 // Returns whether a run of this scenario takes the key.
 bool takes(const Scenario& scenario, const ScenarioKey& key);
 // Throws InputError that names a key that was set although this run does not take it.

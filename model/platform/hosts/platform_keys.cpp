@@ -40,6 +40,8 @@ constexpr ParameterKey kParameters[] = {
     {"driver.frame", 0, kMostCycles, "cycles", "The driver's work for each frame received."},
     {"driver.completion", 0, kMostCycles, "cycles",
      "The driver's work for each packet sent that it takes back."},
+    {"driver.merge", 0, kMostCycles, "cycles",
+     "Merging, for each frame received that it looks at (host.merge)."},
     {"driver.transmit", 0, kMostCycles, "cycles", "The driver's work to send a packet."},
     {"path.vswitch", 0, kMostCycles, "cycles", "Software switch: parsing, lookup and queue, of each frame."},
     {"path.channel", 0, kMostCycles, "cycles", "Channel between host and VM, of each frame."},
@@ -121,10 +123,77 @@ Key cores_key(const char* name, const char* meaning, const char* note, const cha
       .follows({"host.machine.cores", path}, note);
 }
 
+std::string without_vcpus(const Scenario& s) {
+  return s.hosts.vcpus.on ? "" : "only with host.vcpu.scheduler";
+}
+std::string without_iommu(const Scenario& s) { return s.hosts.iommu.on ? "" : "only with host.iommu.on"; }
+
+// Keys of offloads, of the scheduler of virtual CPUs and of the IOMMU, all off by default.
+std::vector<Key> option_keys() {
+  constexpr std::int64_t kSecondInNs = kSecond / kNanosecond;
+  constexpr std::int64_t kLeastPeriod = 1'000'000, kLeastSlice = 100'000;  // ns
+  return {
+      flag("host.spin", "Let the driver poll its queues for ever instead of sleeping until an interrupt.",
+           IXSIM_TARGET(bool, hosts.spin)),
+      flag("host.merge", "Merge received segments of a connection before the stack (GRO).",
+           IXSIM_TARGET(bool, hosts.merge)),
+      flag("host.transmit_affinity",
+           "Let a VM send by the transmit queue whose completions its core takes (XPS).",
+           IXSIM_TARGET(bool, hosts.transmit_affinity)),
+      number<std::uint64_t>(
+          "host.bytes_in_flight", 0, 1 << 30,
+          "Bytes that a transmit queue may hold before senders wait (byte queue limit); 0: no "
+          "limit but the ring.",
+          IXSIM_TARGET(std::uint64_t, hosts.bytes_in_flight), 1, "bytes"),
+      flag("host.vcpu.scheduler",
+           "Schedule the VMs' virtual CPUs by credits, with weights and caps. Otherwise VMs are threads of "
+           "the "
+           "host's cores. Not with host.io_path \"native\" or \"sriov\".",
+           IXSIM_TARGET(bool, hosts.vcpus.on)),
+      number<Time>("host.vcpu.period", kLeastPeriod, kSecondInNs, "Time for which credits are dealt.",
+                   IXSIM_TARGET(Time, hosts.vcpus.period), kNanosecond, "ns")
+          .idle_if(without_vcpus),
+      number<Time>("host.vcpu.slice", kLeastSlice, kSecondInNs,
+                   "Time after which virtual CPUs of one class take turns.",
+                   IXSIM_TARGET(Time, hosts.vcpus.slice), kNanosecond, "ns")
+          .idle_if(without_vcpus),
+      number<std::uint64_t>("host.vcpu.switch", 0, kMostCycles,
+                            "Change from one virtual CPU of a core to another.",
+                            IXSIM_TARGET(std::uint64_t, hosts.vcpus.switch_cycles), 1, "cycles")
+          .idle_if(without_vcpus),
+      number<std::uint64_t>("host.vcpu.wake", 0, kMostCycles,
+                            "Wake-up of a blocked virtual CPU: virtual interrupt and entry.",
+                            IXSIM_TARGET(std::uint64_t, hosts.vcpus.wake_cycles), 1, "cycles")
+          .idle_if(without_vcpus),
+      number<std::uint64_t>("host.vcpu.block", 0, kMostCycles,
+                            "Exit of a virtual CPU that has nothing to do.",
+                            IXSIM_TARGET(std::uint64_t, hosts.vcpus.block_cycles), 1, "cycles")
+          .idle_if(without_vcpus),
+      flag("host.iommu.on", "Translate the addresses of the device's reads and writes (IOMMU).",
+           IXSIM_TARGET(bool, hosts.iommu.on)),
+      number<unsigned>("host.iommu.entries", 1, 65'536, "Pages that the cache of translations (IOTLB) holds.",
+                       IXSIM_TARGET(unsigned, hosts.iommu.entries), 1, "pages")
+          .idle_if(without_iommu),
+      one_of<std::uint64_t>("host.iommu.page", {4'096, 2'097'152, 1'073'741'824}, "Size of the mapped pages.",
+                            IXSIM_TARGET(std::uint64_t, hosts.iommu.page), "bytes")
+          .idle_if(without_iommu),
+      number<Time>("host.iommu.walk", 0, 1'000'000,
+                   "Time of a walk of the page tables, when the cache lacks a page.",
+                   IXSIM_TARGET(Time, hosts.iommu.walk), kNanosecond, "ns")
+          .idle_if(without_iommu),
+  };
+}
+
 }  // namespace
 
 std::vector<Key> platform_keys() {
   std::vector<Key> keys = {
+      number<unsigned>(
+          "host.count", 1, 32,
+          "Number of hosts, each with one network controller, joined by a network. In a table [[host]] "
+          "it is the number of hosts that this table describes.",
+          IXSIM_TARGET(unsigned, hosts.host_count), 1, "hosts")
+          .written([](const Scenario& s) { return fmt::format("{}", s.of_hosts ? s.of_hosts->size() : 1); }),
       platform_key(),
       io_path_key(),
       cores_key("host.queue_cores",
@@ -141,6 +210,7 @@ std::vector<Key> platform_keys() {
                 "the upper half of the cores", "host.io_path",
                 IXSIM_TARGET(std::vector<unsigned>, hosts.vm_cores)),
   };
+  for (Key& key : option_keys()) keys.push_back(std::move(key));
   for (const ParameterKey& entry : kParameters) keys.push_back(host_parameter_key(entry));
   return keys;
 }

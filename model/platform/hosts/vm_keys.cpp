@@ -4,6 +4,8 @@
 namespace ixsim {
 namespace {
 
+using namespace toml_values;  // NOLINT(google-build-using-namespace)
+
 constexpr std::int64_t kSecondInNs = kSecond / kNanosecond;
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;
 constexpr std::int64_t kMostCycles = 1'000'000'000;
@@ -16,11 +18,70 @@ Key count_key() {
       .written([](const Scenario& s) { return fmt::format("{}", s.with_vms() ? s.hosts.vms.size() : 1); });
 }
 
+std::string without_vcpus(const Scenario& s) {
+  return s.hosts.vcpus.on ? "" : "only with host.vcpu.scheduler";
+}
+
+// Reasons why keys of the switch are idle.
+std::string without_switch(const Scenario& s) {
+  return s.hosts.network.cable ? "not with network.topology \"cable\"" : "";
+}
+std::string without_pause(const Scenario& s) {
+  return s.hosts.network.bridge.pause == EthernetSwitchConfig::Pause::kNone
+             ? "only with switch.pause \"link\""
+             : without_switch(s);
+}
+
+// Streams and requests of one size, and mixes of requests by name.
+Key workload_key() {
+  static const std::vector<std::pair<std::string, VmWorkload>> kStreams = {
+      {"receive", VmWorkload::kReceive},
+      {"transmit", VmWorkload::kTransmit},
+      {"both", VmWorkload::kBoth},
+      {"request", VmWorkload::kRequest},
+      {"none", VmWorkload::kNone}};
+  std::vector<std::string> names;
+  for (const auto& [name, workload] : kStreams) names.push_back(name);
+  for (const Workload& mix : workloads()) names.emplace_back(mix.name);
+  return {
+      about_words("vm.workload", names,
+                  "Traffic of the VM's connections: TCP streams that the VM receives, transmits, or both; "
+                  "requests of the peer that the VM answers; or a mix of requests, which docs/hosts.md "
+                  "describes. With \"none\" the VM has connections only as the vm.peer of others."),
+      [](Scenario& s, const toml::node& node) {
+        const std::string word = string(node);
+        VmSettings& vm = s.hosts.vm;
+        for (const auto& [name, workload] : kStreams) {
+          if (name != word) continue;
+          vm.workload = workload;
+          vm.mix = nullptr;
+          return;
+        }
+        for (const Workload& mix : workloads()) {
+          if (mix.name != word) continue;
+          vm.workload = VmWorkload::kMix;
+          vm.mix = &mix;
+          return;
+        }
+        throw text_of(node);
+      },
+      [](const Scenario& s) {
+        const VmSettings& vm = s.hosts.vm;
+        if (vm.mix != nullptr) return quoted(vm.mix->name);
+        for (const auto& [name, workload] : kStreams)
+          if (workload == vm.workload) return quoted(name);
+        return std::string();
+      }};
+}
+
 std::string without_requests(const Scenario& s) {
   return s.hosts.vm.workload == VmWorkload::kRequest ? "" : "only with vm.workload \"request\"";
 }
+std::string without_answers(const Scenario& s) {
+  return s.hosts.vm.asks() ? "" : "only with requests as vm.workload";
+}
 std::string with_requests(const Scenario& s) {
-  return s.hosts.vm.workload == VmWorkload::kRequest ? "not with vm.workload \"request\"" : "";
+  return s.hosts.vm.asks() ? "not with requests as vm.workload" : "";
 }
 
 }  // namespace
@@ -28,15 +89,7 @@ std::string with_requests(const Scenario& s) {
 std::vector<Key> vm_keys() {
   return {
       count_key(),
-      words<VmWorkload>(
-          "vm.workload",
-          {{"receive", VmWorkload::kReceive},
-           {"transmit", VmWorkload::kTransmit},
-           {"both", VmWorkload::kBoth},
-           {"request", VmWorkload::kRequest}},
-          "Traffic of the VM's connections: TCP streams that the VM receives, transmits, or both; "
-          "or requests of the link partner that the VM answers.",
-          IXSIM_TARGET(VmWorkload, hosts.vm.workload)),
+      workload_key(),
       number<unsigned>("vm.connections", 1, 64, "TCP connections of the VM, each with its own addresses.",
                        IXSIM_TARGET(unsigned, hosts.vm.connections), 1, "connections"),
       number<std::uint64_t>("vm.load", 0, 100'000,
@@ -58,13 +111,22 @@ std::vector<Key> vm_keys() {
       number<std::uint64_t>("vm.request_cycles", 0, kMostCycles,
                             "Processor cycles of the VM's program for each request.",
                             IXSIM_TARGET(std::uint64_t, hosts.vm.request_cycles), 1, "cycles")
-          .idle_if(without_requests),
+          .idle_if(without_answers),
       number<std::uint64_t>("vm.segment_cycles", 0, kMostCycles,
                             "Processor cycles of the VM's program for each data segment that it receives, in "
                             "addition to host.guest.application. They make a VM slow.",
                             IXSIM_TARGET(std::uint64_t, hosts.vm.segment_cycles), 1, "cycles"),
       number<std::uint32_t>("vm.mtu", 88, 9'216, "Longest IP packet (MTU) of the VM's connections.",
                             IXSIM_TARGET(std::uint32_t, hosts.vm.mtu), 1, "bytes"),
+      flag(
+          "vm.ecn",
+          "Let connections use explicit congestion notification (RFC 3168): a marked frame halves the window "
+          "without a loss.",
+          IXSIM_TARGET(bool, hosts.vm.ecn)),
+      number<Time>(
+          "vm.min_rto", 1'000'000, 60 * kSecondInNs,
+          "Least retransmission timeout of a connection, at both ends. The default is that of Linux.",
+          IXSIM_TARGET(Time, hosts.vm.min_rto), kNanosecond, "ns"),
       flag("vm.timestamps", "Let segments carry TCP timestamps (RFC 7323), which take 12 bytes of each.",
            IXSIM_TARGET(bool, hosts.vm.timestamps)),
       number<std::uint64_t>("vm.receive_buffer", 1'460, kMostBytes,
@@ -79,12 +141,43 @@ std::vector<Key> vm_keys() {
       number<std::uint32_t>("vm.transmit_queue", 1, 65'536,
                             "Packets that may wait in the VM to be sent. Its connections stop at that.",
                             IXSIM_TARGET(std::uint32_t, hosts.vm.transmit_queue), 1, "packets"),
+      number<std::uint32_t>(
+          "vm.segmentation_bytes", 0, 65'400,
+          "Most data of a packet that the VM hands down and the device segments (TSO); 0: each "
+          "packet is one segment.",
+          IXSIM_TARGET(std::uint32_t, hosts.vm.segmentation_bytes), 1, "bytes"),
+      number<Time>(
+          "vm.busy_poll", 0, 100'000'000,
+          "Time for which the VM polls its receive queue before it sleeps; with host.io_path \"native\" or "
+          "\"sriov\".",
+          IXSIM_TARGET(Time, hosts.vm.busy_poll), kNanosecond, "ns"),
+      number<std::uint32_t>("vm.weight", 1, 65'535,
+                            "Share of its core that the VM gets in relation to others.",
+                            IXSIM_TARGET(std::uint32_t, hosts.vm.vcpu.weight), 1, "weight")
+          .idle_if(without_vcpus),
+      number<unsigned>("vm.cap", 0, 100, "Most time of a core that the VM gets in a period; 0: no cap.",
+                       IXSIM_TARGET(unsigned, hosts.vm.vcpu.cap), 1, "%")
+          .idle_if(without_vcpus),
+      flag("vm.pinned", "Keep the VM's virtual CPU on its core. Otherwise an idle core may take it.",
+           IXSIM_TARGET(bool, hosts.vm.vcpu.pinned))
+          .idle_if(without_vcpus),
       number<unsigned>("vm.core", 0, 255, "Core of the VM's virtual CPU, or of the program.",
                        IXSIM_TARGET(unsigned, hosts.vm.core), 1, "core number")
           .follows({"host.vm_cores"}, "dealt from host.vm_cores"),
       number<unsigned>("vm.port", 0, 1, "Port of the controller that the VM's packets take.",
                        IXSIM_TARGET(unsigned, hosts.vm.port), 1, "port number")
           .follows({"device.ports"}, "the ports in turn"),
+      number<unsigned>("vm.host", 0, 31, "Host that the VM runs on.", IXSIM_TARGET(unsigned, hosts.vm.host),
+                       1, "host number")
+          .follows({"host.count"}, "the hosts in turn"),
+      number<unsigned>(
+          "vm.peer", 0, 249,
+          "VM of another host with which this VM has its connections. By default the peer is the link "
+          "peer, which has no processor costs.",
+          IXSIM_TARGET(unsigned, hosts.vm.peer), 1, "VM number")
+          .idle_if([](const Scenario& s) {
+            return s.hosts.vm.workload == VmWorkload::kNone ? "not with vm.workload \"none\"" : "";
+          }),
       number<Time>(
           "peer.delay", 0, kSecondInNs,
           "Time from a frame's last bit at the link partner to its connection there: the part of network and "
@@ -96,6 +189,58 @@ std::vector<Key> vm_keys() {
       number<Time>("peer.start_spread", 1, kSecondInNs,
                    "Time from traffic.start_us within which all connections start, each at a random time.",
                    IXSIM_TARGET(Time, hosts.start_spread), kNanosecond, "ns"),
+  };
+}
+
+std::vector<Key> network_keys() {
+  using Pause = EthernetSwitchConfig::Pause;
+  return {
+      words<bool>(
+          "network.topology", {{"switch", false}, {"cable", true}},
+          "Network between several hosts: a switch to which all ports of controllers and the link partner "
+          "are connected, or one cable between two ports.",
+          IXSIM_TARGET(bool, hosts.network.cable)),
+      number<Time>("network.cable_delay", 1, 1'000'000,
+                   "Propagation delay of each cable, one way: 5 ns a meter.",
+                   IXSIM_TARGET(Time, hosts.network.cable_delay), kNanosecond, "ns"),
+      flag("switch.cut_through",
+           "Let a frame leave when its first 64 bytes have arrived, unless the output is the faster port.",
+           IXSIM_TARGET(bool, hosts.network.bridge.cut_through))
+          .idle_if(without_switch),
+      number<Time>("switch.latency", 0, 1'000'000,
+                   "Time from a frame's last bit (cut-through: its 64th byte) to the output queue.",
+                   IXSIM_TARGET(Time, hosts.network.bridge.latency), kNanosecond, "ns")
+          .idle_if(without_switch),
+      number<std::uint64_t>("switch.queue_bytes", 9'018, 1 << 30,
+                            "Bytes that may wait in one output queue. Further frames are dropped.",
+                            IXSIM_TARGET(std::uint64_t, hosts.network.bridge.queue_bytes), 1, "bytes")
+          .idle_if(without_switch),
+      number<std::uint64_t>("switch.buffer_bytes", 0, 1 << 30,
+                            "Bytes that may wait in all output queues together; 0: no limit.",
+                            IXSIM_TARGET(std::uint64_t, hosts.network.bridge.buffer_bytes), 1, "bytes")
+          .idle_if(without_switch),
+      number<std::uint64_t>(
+          "switch.mark_bytes", 0, 1 << 30,
+          "Bytes in its output queue with which a frame is marked (ECN), for connections with "
+          "vm.ecn; 0: none is.",
+          IXSIM_TARGET(std::uint64_t, hosts.network.bridge.mark_bytes), 1, "bytes")
+          .idle_if(without_switch),
+      words<Pause>("switch.pause", {{"none", Pause::kNone}, {"link", Pause::kLink}},
+                   "PAUSE (IEEE 802.3x) between switch and ports. \"link\" stops a port that has more than "
+                   "switch.high_watermark in the switch.",
+                   IXSIM_TARGET(Pause, hosts.network.bridge.pause))
+          .idle_if(without_switch),
+      number<std::uint64_t>(
+          "switch.high_watermark", 1, 1 << 30,
+          "Bytes of one port in the switch above which the switch stops that port. The headroom "
+          "above it follows from the cable and the longest frame.",
+          IXSIM_TARGET(std::uint64_t, hosts.network.bridge.thresholds.xoff), 1, "bytes")
+          .idle_if(without_pause),
+      number<std::uint64_t>("switch.low_watermark", 0, 1 << 30,
+                            "Bytes of one port in the switch at which the port may go on.",
+                            IXSIM_TARGET(std::uint64_t, hosts.network.bridge.thresholds.xon), 1, "bytes")
+          .follows({"switch.high_watermark"}, "32768, or half of a lower switch.high_watermark")
+          .idle_if(without_pause),
   };
 }
 

@@ -1,8 +1,8 @@
-// A controller whose transmit queues always have packets, in plain C++: which packets are on the wire, and
-// when.
+// A controller whose transmit queues always have packets, in plain C++. It records which packets are on the
+// wire, and when.
 //
-// Timing contract. The controller is advanced to each output that it announces and to each task of its
-// driver; host memory answers a read after 400 ns. Frames are recorded from the end of `warm_up` on.
+// Timing contract: the controller is advanced to each output that it announces and to each task of its
+// driver. Host memory answers a read after 400 ns. Frames are recorded from the end of `warm_up` on.
 #ifndef IXSIM_PLATFORM_REPRODUCE_BACKLOGGED_TRANSMIT_H
 #define IXSIM_PLATFORM_REPRODUCE_BACKLOGGED_TRANSMIT_H
 
@@ -15,21 +15,21 @@ namespace ixsim {
 
 struct BackloggedTransmit {
   unsigned queues = 2;
-  std::vector<std::uint32_t> sizes{64, 1'518};  // frames with FCS; queue q sends sizes[q mod n]
+  std::vector<std::uint32_t> sizes{64, 1'518};  // frame sizes with FCS; queue q sends sizes[q mod n]
   Time warm_up = 500 * kMicrosecond;
   Time window = 5 * kMillisecond;
 };
 
 struct QueueService {
-  std::uint64_t frames = 0;  // in the window
-  std::uint64_t bytes = 0;   // of these, FCS included
-  Time first = 0;            // start of the first one, and of the last
+  std::uint64_t frames = 0;  // frames in the window
+  std::uint64_t bytes = 0;   // bytes of these frames, FCS included
+  Time first = 0;            // start of the first frame, and of the last
   Time last = 0;
-  // From the end of a frame's time on the wire, gap included, to the start of the next one of the queue: how
-  // long a packet waits that has just become the first of its queue.
+  // Maximum time from the end of a frame on the wire, gap included, to the start of the next frame of the
+  // same queue. It is the time that a packet waits after it has become the first of its queue.
   Time longest_wait = 0;
 
-  // Returns frames a second, over the time from the first to the last.
+  // Returns the rate in frames per second, over the time from the first to the last.
   double rate() const {
     return frames < 2 ? 0
                       : static_cast<double>(frames - 1) * static_cast<double>(kSecond) /

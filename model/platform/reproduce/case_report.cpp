@@ -66,7 +66,7 @@ PlotRow row_of(const Json& figure) {
   return row;
 }
 
-// Returns the plots of a case, one for each unit in the order of the figures; properties have none.
+// Returns the plots of a case, one for each unit, in the order of the figures; properties have none.
 std::string plots(const std::string& name, const Json& figures) {
   std::vector<std::pair<std::string, std::vector<PlotRow>>> units;
   for (const Json& figure : figures) {

@@ -1,6 +1,6 @@
-// The report of published cases: for each, its figures as a table, and plots of the simulated values next to
-// the published ones, one for each unit. It is made of the file of `ixsim reproduce --json`; equal files give
-// equal bytes.
+// The report of published cases. For each case it has a table of the figures, and plots of the simulated
+// values next to the published ones, one plot for each unit. It is made of the file of `ixsim reproduce
+// --json`; equal files give equal bytes.
 #ifndef IXSIM_PLATFORM_REPRODUCE_CASE_REPORT_H
 #define IXSIM_PLATFORM_REPRODUCE_CASE_REPORT_H
 
@@ -12,9 +12,9 @@
 
 namespace ixsim {
 
-// Returns the word of a kind.
+// Returns the name of a kind.
 const char* kind_name(FigureKind kind);
-// Returns a case and its figures as the file holds them.
+// Returns a case and its figures in the format of the file.
 nlohmann::ordered_json case_json(const Case& about, const std::vector<Figure>& figures);
 // Returns whether the document is such a file.
 bool is_case_file(const nlohmann::ordered_json& document);

@@ -1,4 +1,4 @@
-// When a figure holds.
+// The rules by which a figure holds.
 #include "platform/reproduce/case_result.h"
 
 namespace ixsim {

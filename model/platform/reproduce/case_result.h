@@ -1,4 +1,4 @@
-// A published case as `ixsim reproduce` runs it, and the figures that come out of it.
+// A published case as `ixsim reproduce` runs it, and its resulting figures.
 #ifndef IXSIM_PLATFORM_REPRODUCE_CASE_RESULT_H
 #define IXSIM_PLATFORM_REPRODUCE_CASE_RESULT_H
 
@@ -10,16 +10,15 @@
 
 namespace ixsim {
 
-// Kinds of figures, by what stands behind the published value and the simulated one.
+// Kinds of figures, by the origin of the published value and of the simulated one.
 enum class FigureKind : std::uint8_t {
   kCalibrated,  // a parameter was fitted to the published value
-  kPredicted,   // no parameter was
-  kStructural,  // follows from the wire, PCIe or a closed form alone
+  kPredicted,   // no parameter was fitted
+  kStructural,  // follows only from the wire, PCIe or a closed form
   kFunctional   // a property that holds or not: 1 or 0
 };
 
-// How the simulated value must stand to the published one.
-// kReported: nothing was published.
+// Required relation of the simulated value to the published one. kReported: nothing was published.
 enum class Relation : std::uint8_t { kEqual, kAtLeast, kAtMost, kReported };
 
 struct Figure {
@@ -29,9 +28,9 @@ struct Figure {
   double published = 0;
   double simulated = 0;
   std::string unit;
-  double tolerance = 0;  // of the published value, 0.1 for 10 %
+  double tolerance = 0;  // relative to the published value: 0.1 for 10 %
   std::string note;
-  std::optional<std::pair<double, double>> interval = {};  // 95 %, in the unit of the values
+  std::optional<std::pair<double, double>> interval = {};  // 95 % interval, in the unit of the values
 
   // Returns whether the simulated value is within tolerance.
   bool holds() const;

@@ -1,4 +1,4 @@
-// Streams with a cost a byte in the program, over native, NetQueue, SR-IOV and VMBus paths.
+// Streams whose program has a cost per byte, over native, NetQueue, SR-IOV and VMBus paths.
 #include "platform/reproduce/file_copy_cases.h"
 
 #include <fmt/format.h>
@@ -13,10 +13,11 @@ namespace {
 constexpr const char* kEsx = "xeon_x5570_esx_2009";
 constexpr double kWire = 9.4928;  // Gb/s of TCP payload, MTU 1500 without options
 constexpr const char* kWindows = "dell_windows_2012";
-// Cycles of a file-copy tool for 1,024 bytes: reading, writing, its own buffers. Fitted to
-// one stream below 2 Gb/s: 12 cycles a byte.
+// Cycles of a file-copy tool for 1,024 bytes: reading, writing, its own buffers. The value is fitted to one
+// stream below 2 Gb/s: 12 cycles a byte.
 constexpr std::uint64_t kCopyTool = 12'288;
-// ... and with AES-128 in software, at about 18 cycles a byte (assumed; no instructions for it on this host).
+// The same with AES-128 in software, at about 18 cycles a byte (assumed; the host has no instructions for
+// it).
 constexpr std::uint64_t kWithAes = kCopyTool + 18 * 1'024;
 
 HostRun fedex(const char* path, unsigned streams, std::uint64_t cycles_of_kilobyte,
@@ -41,7 +42,7 @@ HostRun fedex(const char* path, unsigned streams, std::uint64_t cycles_of_kiloby
   return run;
 }
 
-// The rate of cold copies at which the switch carries `wanted` Gb/s.
+// Returns the rate of cold copies at which the switch carries `wanted` Gb/s.
 double copy_rate_for(double wanted, const CaseOptions& options) {
   std::uint64_t low = 500'000'000;
   std::uint64_t high = 4'000'000'000;

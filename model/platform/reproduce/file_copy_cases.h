@@ -1,4 +1,4 @@
-// FedEx's and Intel's proof of concept: file copies on a native host and in guests, and the slot rule.
+// The proof of concept of FedEx and Intel: file copies on a native host and in guests, and the slot rule.
 #ifndef IXSIM_PLATFORM_REPRODUCE_FILE_COPY_CASES_H
 #define IXSIM_PLATFORM_REPRODUCE_FILE_COPY_CASES_H
 
@@ -11,9 +11,9 @@ namespace ixsim {
 std::vector<Figure> fedex_native_case(const CaseOptions& options);
 std::vector<Figure> fedex_vmdq_case(const CaseOptions& options);
 std::vector<Figure> fedex_slot_case(const CaseOptions& options);
-// Dell's comparison of a virtual function with VMBus.
+// Compares a virtual function with VMBus, as Dell did.
 std::vector<Figure> dell_sriov_case(const CaseOptions& options);
-// A guest moves from its virtual function to VMBus and back under traffic.
+// Moves a guest from its virtual function to VMBus and back under traffic.
 std::vector<Figure> dell_fallback_case(const CaseOptions& options);
 
 }  // namespace ixsim

@@ -79,7 +79,7 @@ HostSystemConfig host_system_config(const HostRun& run) {
 
 HostMeasurement run_host(const HostRun& run) {
   HostSimulationConfig config;
-  config.system = host_system_config(run);
+  config.systems = {host_system_config(run)};
   for (unsigned guest = 0; guest < run.guests; ++guest)
     for (unsigned port = 0; port < run.ports; ++port) config.vms.push_back({vm_of(run), port, guest});
   config.start = kSetUp;

@@ -16,12 +16,12 @@ constexpr const char* kPlatform = "xeon_x5570_esx_2009";
 constexpr unsigned kTiles = 17;
 constexpr double kPublishedRate = 0.7;    // Gb/s
 constexpr std::uint64_t kBytes = 10'240;  // of a request, and of a response
-// Work of a program for a request: 17 tiles are the most that the server carries, so programs take about
-// three quarters of its cycles at 0.7 Gb/s.
+// Cycles of a program for a request. The server carries at most 17 tiles, so programs take about three
+// quarters of its cycles at 0.7 Gb/s.
 constexpr std::uint64_t kService = 4'000'000;
 constexpr Time kUsualResponse = 5 * kMillisecond;
 
-// `queues` 0: NetQueue off, one queue and the vmkernel's switch.
+// Returns a run on ESX. `queues` 0: NetQueue is off; there is one queue and the vmkernel's switch.
 HostRun esx(unsigned guests, unsigned queues, std::uint64_t seed) {
   HostRun run;
   run.parameters = ParameterSet::platform(kPlatform);
@@ -38,8 +38,8 @@ HostRun esx(unsigned guests, unsigned queues, std::uint64_t seed) {
   return run;
 }
 
-// Tiles at a total rate in Gb/s of responses; a client of each of four connections of a guest thinks so long
-// that the sum is that rate.
+// Returns tiles with a total rate of responses in Gb/s. A client of each of four connections of a guest waits
+// between requests so that the sum is that rate.
 HostRun tiles(unsigned ports, unsigned queues, double rate, std::uint64_t seed, Time window) {
   HostRun run = esx((kTiles + ports - 1) / ports, queues, seed);
   run.ports = ports;
@@ -100,13 +100,12 @@ LoadPoint at_load(unsigned queues, double load, std::uint64_t seed, bool quick) 
   return {result.gigabits(), result.cores() / result.gigabits()};
 }
 
-// Returns whether NetQueue pays at a load: 2 % more throughput, or 10 % less processor time for each bit,
 // Relative gains of NetQueue at a load.
 struct Gain {
   std::vector<double> throughput;
   std::vector<double> cost;
-  // 2 % more throughput, or 10 % less processor time for each bit, with an interval over seeds that excludes
-  // 0.
+  // Returns whether NetQueue pays: 2 % more throughput, or 10 % less processor time for each bit, with an
+  // interval over seeds that excludes 0.
   bool pays() const {
     const auto clear = [](const std::vector<double>& values, double least) {
       return mean(values) >= least && mean_interval(values).low > 0;

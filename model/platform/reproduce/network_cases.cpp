@@ -22,7 +22,8 @@ FcoeIncastResult measured(const FcoeIncast& plan) {
   return result;
 }
 
-// Frames of Fibre Channel lost on the whole way. The controller drops frames of both kinds alike.
+// Returns the frames of Fibre Channel lost on the whole path. The controller drops frames of both kinds
+// alike.
 double lost(const FcoeIncastResult& result) {
   return static_cast<double>(result.storage_lost + result.missed + result.other_drops);
 }
@@ -31,13 +32,13 @@ Figure property(const char* name, Relation relation, double published, double si
   return {name, FigureKind::kFunctional, relation, published, simulated, "frames", 0, std::move(note)};
 }
 
-// Time on the wire of a frame, gap included, in seconds.
+// Returns the time of a frame on the wire, gap included, in seconds.
 double slot(std::uint32_t bytes) {
   return static_cast<double>((kPreambleSize + kAverageGap + bytes) * kByteTime10G) /
          static_cast<double>(kSecond);
 }
 
-// Jain's index of fairness over frames.
+// Returns Jain's index of fairness over frames.
 double fairness(const std::vector<QueueService>& services) {
   double sum = 0;
   double squares = 0;

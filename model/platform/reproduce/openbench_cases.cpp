@@ -1,7 +1,7 @@
-// openBench Labs' measurements of Fibre Channel storage, native and in guests of Hyper-V (January 2009).
+// Measurements of Fibre Channel storage by openBench Labs, native and in guests of Hyper-V (January 2009).
 //
-// Bytes: the publication's 122,000 requests of 8 KB a second and its 960 MB/s agree only if an MB is 2^20
-// bytes, so its MB/s are compared as MiB/s. Ceilings of the wire are decimal MB/s.
+// Bytes: the publication's 122,000 requests of 8 KB per second and its 960 MB/s agree only if an MB is 2^20
+// bytes. Its MB/s are therefore compared as MiB/s. Ceilings of the wire are decimal MB/s.
 #include "platform/reproduce/openbench_cases.h"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace {
 constexpr double kMebibyte = 1'048'576;
 constexpr double kWanted = 200'000;  // requests a second of four native workers, 4 KB
 constexpr double kGain = 1.4;        // of the second native worker, 4 KB
-// Payload of full frames on 8GFC and 4GFC, MB/s.
+// Payload rate of full frames on 8GFC and 4GFC, in MB/s.
 constexpr double kWire = 850.0 * kFcPayload / (kFcPayload + kFcOverhead);
 constexpr double kPortWire = kWire / 2;
 constexpr unsigned kDraws = 20;
@@ -98,7 +98,7 @@ Run one_guest(unsigned volumes, unsigned adapters, unsigned reads = 75) {
   return {Run::Where::kOneGuest, volumes, adapters, 4'096, reads, 0};
 }
 
-// Returns the note of a prediction: its values over parameters drawn from their ranges, each draw fitted
+// Returns the note of a prediction: its values over parameters drawn from their ranges. Each draw is fitted
 // again.
 std::string interval(const ParameterSet& parameters, const CaseOptions& options) {
   if (options.quick) return "";

@@ -1,5 +1,5 @@
-// The published cases of Fibre Channel storage under Hyper-V, each a function that runs it and returns its
-// figures, and the fit of the two parameters that they use.
+// The published cases of Fibre Channel storage under Hyper-V. Each is a function that runs the case and
+// returns its figures. The file also has the fit of the two parameters that they use.
 #ifndef IXSIM_PLATFORM_REPRODUCE_OPENBENCH_CASES_H
 #define IXSIM_PLATFORM_REPRODUCE_OPENBENCH_CASES_H
 
@@ -18,9 +18,9 @@ std::vector<Figure> openbench_64k_case(const CaseOptions& options);
 std::vector<Figure> openbench_one_adapter_case(const CaseOptions& options);
 std::vector<Figure> openbench_adapters_case(const CaseOptions& options);
 
-// Fits storage.stack and storage.sharing to the host without guests: 200,000 requests of 4 KB a second with
-// four workers, and a gain of 40 % by the second. Returns the set with both. Throws CheckFailure if no such
-// values are found.
+// Fits storage.stack and storage.sharing to the host without guests: 200,000 requests of 4 KB per second with
+// four workers, and a gain of 40 % by the second worker. Returns the set with both. Throws CheckFailure if no
+// such values are found.
 ParameterSet fit_openbench(const ParameterSet& parameters, const CaseOptions& options);
 
 }  // namespace ixsim

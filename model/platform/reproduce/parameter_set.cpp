@@ -1,4 +1,4 @@
-// Reading of parameter sets, and the places in the model that each parameter fills.
+// Reads parameter sets, and finds the members of the model that each parameter sets.
 #include "platform/reproduce/parameter_set.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 namespace ixsim {
 namespace {
 
-// All places of parameters.
+// Members that the parameters set.
 struct Places {
   MachineConfig machine;
   PathCosts path;

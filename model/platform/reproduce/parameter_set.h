@@ -1,9 +1,9 @@
-// The parameters of a host platform: one file a platform, each value with its range, unit and source.
+// The parameters of a host platform: one file for each platform, each value with its range, unit and source.
 //
-// A file is TOML: a table for each parameter with `value`, `low`, `high`, `unit` and `source`; `fitted =
-// true` marks a value that was fitted to the calibration that its source names. A platform may leave
-// parameters out: they keep the defaults of the model. Draws for intervals take each value that is not fitted
-// uniformly from its range.
+// A file is TOML. It has a table for each parameter with `value`, `low`, `high`, `unit` and `source`; `fitted
+// = true` marks a value that was fitted to the calibration that its source names. A platform may omit
+// parameters, which then keep the defaults of the model. Draws for intervals take each value that is not
+// fitted uniformly from its range.
 #ifndef IXSIM_PLATFORM_REPRODUCE_PARAMETER_SET_H
 #define IXSIM_PLATFORM_REPRODUCE_PARAMETER_SET_H
 
@@ -32,21 +32,21 @@ struct PlatformParameter {
 
 class ParameterSet {
  public:
-  // Reads the text of a file; `name` stands for it in errors. Throws InputError.
+  // Parses the text of a file; `name` identifies it in errors. Throws InputError.
   static ParameterSet parse(const std::string& text, const std::string& name);
-  // The set of that name in the program; throws InputError that lists the names if there is none.
+  // Returns the set of that name in the program; throws InputError that lists the names if there is none.
   static ParameterSet platform(const std::string& name);
-  // Names of the sets in the program.
+  // Returns the names of the sets in the program.
   static std::vector<std::string> platforms();
-  // Names of all parameters that a set may have.
+  // Returns the names of all parameters that a set may have.
   static std::vector<std::string> names();
 
   const std::string& name() const { return name_; }
   const std::vector<PlatformParameter>& parameters() const { return parameters_; }
-  // The value of a parameter that the set may leave out: then that of the model.
+  // Returns the value of a parameter; if the set omits it, that of the model.
   std::uint64_t value(const std::string& parameter) const;
   void set(const std::string& parameter, std::uint64_t value);
-  // Returns a set whose values are drawn from their ranges, fitted ones excepted.
+  // Returns a set whose values are drawn from their ranges, except fitted ones.
   ParameterSet draw(Random& random) const;
 
   MachineConfig machine() const;

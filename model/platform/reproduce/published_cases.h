@@ -1,4 +1,4 @@
-// All published cases, by the names under which `ixsim reproduce` runs them.
+// All published cases, by their names in `ixsim reproduce`.
 #ifndef IXSIM_PLATFORM_REPRODUCE_PUBLISHED_CASES_H
 #define IXSIM_PLATFORM_REPRODUCE_PUBLISHED_CASES_H
 

@@ -1,4 +1,4 @@
-// Means, intervals and tests over repeated runs, and the repetition itself.
+// Means, intervals and tests over repeated runs, and the repetition of runs.
 #ifndef IXSIM_PLATFORM_REPRODUCE_STATISTICS_H
 #define IXSIM_PLATFORM_REPRODUCE_STATISTICS_H
 
@@ -14,16 +14,16 @@ struct Interval {
 };
 
 double mean(const std::vector<double>& values);
-// Sample standard deviation of at least two values.
+// Returns the sample standard deviation of at least two values.
 double deviation(const std::vector<double>& values);
-// Interval between two quantiles, each in [0, 1], of the values themselves.
+// Returns the interval between two quantiles, each in [0, 1], of the values themselves.
 Interval quantiles(std::vector<double> values, double low, double high);
-// Interval of the mean by Student's t, two-sided with 5 % outside; at least two values.
+// Returns the interval of the mean by Student's t, two-sided with 5 % outside; at least two values.
 Interval mean_interval(const std::vector<double>& values);
-// Two one-sided tests at 5 %: the mean of `values` (paired relative differences) lies within -margin to
-// margin.
+// Returns whether two one-sided tests at 5 % show that the mean of `values` (paired relative differences)
+// lies within -margin to margin.
 bool equivalent(const std::vector<double>& values, double margin);
-// Calls `run` with 0 to count - 1, on all cores; results keep their order. An exception of a run is thrown
+// Calls `run` with 0 to count - 1, on all cores; results keep their order. Throws the exception of a run
 // again.
 std::vector<std::vector<double>> repeat(std::size_t count,
                                         const std::function<std::vector<double>(std::size_t)>& run);

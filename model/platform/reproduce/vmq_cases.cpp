@@ -1,4 +1,5 @@
-// The fit of one scalar, the predictions from the same set, and intervals over the other parameters' ranges.
+// The fit of one scalar, the predictions from the same set, and intervals over the ranges of the other
+// parameters.
 #include "platform/reproduce/vmq_cases.h"
 
 #include <fmt/format.h>
@@ -43,8 +44,8 @@ HostRun with_vmdq(const ParameterSet& parameters, std::uint64_t seed, unsigned g
 
 HostMeasurement measured(const HostRun& run) { return run_case("intel-microsoft-vmq-2009", run); }
 
-// Fits path.channel. The core that switches is the limit and busy all the time, so that its cycles a frame
-// follow from the rate; returns false if no value gives the published rate.
+// Fits path.channel. The core that switches is the limit and always busy, so that its cycles per frame follow
+// from the rate. Returns false if no value gives the published rate.
 bool fit(ParameterSet& set, std::uint64_t seed) {
   const auto hertz = static_cast<double>(set.value("machine.clock"));
   const double wanted = hertz / (kPublishedWithout * 1e9 / kSegmentBits);
@@ -59,7 +60,7 @@ bool fit(ParameterSet& set, std::uint64_t seed) {
   return true;
 }
 
-// The lowest core clock, in GHz, at which VMDq still gives the published rate.
+// Returns the lowest core clock, in GHz, at which VMDq still gives the published rate.
 double least_clock(const ParameterSet& set, std::uint64_t seed) {
   std::uint64_t low = 300'000'000;
   std::uint64_t high = set.value("machine.clock");

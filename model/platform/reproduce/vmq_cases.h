@@ -1,4 +1,4 @@
-// Intel and Microsoft's measurement of VMDq with VMQ in Hyper-V.
+// The measurement of VMDq with VMQ in Hyper-V by Intel and Microsoft.
 #ifndef IXSIM_PLATFORM_REPRODUCE_VMQ_CASES_H
 #define IXSIM_PLATFORM_REPRODUCE_VMQ_CASES_H
 
@@ -8,7 +8,8 @@
 
 namespace ixsim {
 
-// Fit and predictions: throughput with and without VMDq, the margin, and the curves with their intervals.
+// Runs fit and predictions: throughput with and without VMDq, the margin, and the curves with their
+// intervals.
 std::vector<Figure> vmq_case(const CaseOptions& options);
 
 }  // namespace ixsim

@@ -5,7 +5,8 @@
     results = ixsim.Study("q.toml").run("out")
     results.points, results.pareto("throughput", "transistors")
 
-The program `ixsim` does the runs: IXSIM_PROGRAM names it, else it is in the build of the source tree or in PATH.
+The program `ixsim` does the runs. It is found through IXSIM_PROGRAM, otherwise in the build of the source tree or in
+PATH.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ __all__ = ["Result", "Results", "RunError", "Study", "StudyError", "WorkerError"
 
 
 def __getattr__(name: str) -> Any:
-    # Tables need pandas and pyarrow, which take a second to load; `ixsim cost` does without.
+    # Tables need pandas and pyarrow, which take a second to load; `ixsim cost` does not need them.
     if name in __all__:
         from . import api, errors
 

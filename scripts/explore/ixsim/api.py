@@ -26,7 +26,9 @@ class RunError(RuntimeError):
 
 
 class Result(dict[str, float]):
-    """Metrics of a run by name. `document` is result.json without `host`, `limited_by` what limited the run."""
+    """Metrics of a run by name. `document` is result.json without `host`; `limited_by` is the resource that limited the
+    run.
+    """
 
     def __init__(self, document: dict[str, Any]):
         super().__init__({name: metric["value"] for name, metric in document["metrics"].items()})
@@ -104,7 +106,7 @@ class Study:
         budget: float | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> "Results":
-        """Runs what is missing in the folder `out`, and returns the tables. `budget` is in seconds."""
+        """Makes the missing runs in the folder `out`, and returns the tables. `budget` is in seconds."""
         runner = self._runner(workers, cluster)
         try:
             study.run(self.space, Path(out), runner, budget, progress)
@@ -114,7 +116,7 @@ class Study:
 
 
 class Results:
-    """The tables of a study folder as data frames, and questions to them."""
+    """The tables of a study folder as data frames, and queries on them."""
 
     def __init__(self, folder: str | Path):
         self.folder = Path(folder)
@@ -132,22 +134,22 @@ class Results:
 
     @property
     def points(self) -> pd.DataFrame:
-        """A row a point: axes, statistics of each metric, cost, limits, front."""
+        """Returns one row for each point: axes, statistics of each metric, cost, limits, front."""
         return self._table("points")
 
     @property
     def runs(self) -> pd.DataFrame:
-        """A row a run: point, seed, axes and metrics."""
+        """Returns one row for each run: point, seed, axes and metrics."""
         return self._table("runs")
 
     @property
     def queues(self) -> pd.DataFrame:
-        """A row a queue of a run (`queues = true`)."""
+        """Returns one row for each queue of a run (`queues = true`)."""
         return self._table("queues")
 
     @property
     def histograms(self) -> pd.DataFrame:
-        """A row a bucket of a latency of a run (`histograms = true`)."""
+        """Returns one row for each bucket of a latency of a run (`histograms = true`)."""
         return self._table("histograms")
 
     def unit(self, column: str, table: str = "points") -> str:
@@ -173,7 +175,7 @@ class Results:
     def pareto(self, *names: str) -> pd.DataFrame:
         """Returns the points on the front of these objectives (without names: of all), by their means.
 
-        Limits always hold, also those of objectives that are not named.
+        Limits always hold, including those of objectives that are not named.
         """
         chosen = [self.objective(n) for n in names] or [o for o in self.objectives if o.direction]
         if any(o.direction is None for o in chosen):
@@ -189,7 +191,7 @@ class Results:
         )
 
     def difference(self, a: int, b: int, metric: str) -> statistics.Interval:
-        """Returns the 95 % interval of the metric at point `a` less that at point `b`, over the seeds that both have.
+        """Returns the 95 % interval of the metric at point `a` minus that at point `b`, over the seeds that both have.
 
         With common seeds both points had the same traffic, so that the interval is narrower than those of the points.
         """
@@ -231,5 +233,5 @@ class Results:
 
 
 def keys_like(pattern: str = "") -> list[str]:
-    """Returns scenario keys whose name has this part."""
+    """Returns scenario keys whose names contain this part."""
     return [name for name in keys.all_keys() if pattern in name]

@@ -1,7 +1,7 @@
-"""Closed forms that a space file may name, to be drawn and compared with what was simulated.
+"""Closed forms that a space file may name. They are drawn and compared with simulated values.
 
-Each takes numbers and returns what the model has to give: queues with Poisson arrivals and fixed service, hashing of equal
-flows, interrupt moderation, frames on a wire. Units are in the text of each form.
+Each takes numbers and returns the value that the model must give: queues with Poisson arrivals and fixed service,
+hashing of equal flows, interrupt moderation, frames on a wire. Units are in the text of each form.
 """
 
 import math
@@ -23,32 +23,38 @@ def departures(rho: float, size: int) -> list[float]:
 
 
 def md1k_loss(rho: float, k: float) -> float:
-    """Loss of a queue with Poisson arrivals, fixed service and at most k frames, the one in service included."""
+    """Returns the loss of a queue with Poisson arrivals, fixed service and at most k frames, the one in service
+    included.
+    """
     return 1 - 1 / (departures(rho, int(k))[0] + rho)
 
 
 def md1_wait(rho: float, service: float) -> float:
-    """Mean wait before service, in the unit of `service`, without a limit of the queue."""
+    """Returns the mean wait before service, in the unit of `service`, without a limit of the queue."""
     return math.nan if rho >= 1 else service * rho / (2 * (1 - rho))
 
 
 def rss_queues_used(flows: float, queues: float) -> float:
-    """Mean number of queues that have at least one of so many flows, each in a random queue."""
+    """Returns the mean number of queues with at least one of these flows, each in a random queue."""
     return queues * (1 - (1 - 1 / queues) ** flows)
 
 
 def moderated_interrupts(rate: float, gap: float) -> float:
-    """Interrupts a second of a vector with Poisson arrivals of `rate` a second and a least gap in seconds."""
+    """Returns interrupts per second of a vector with Poisson arrivals of `rate` per second and a minimum gap in
+    seconds.
+    """
     return rate if gap == 0 else 1 / (gap + math.exp(-rate * gap) / rate)
 
 
 def moderated_delay(rate: float, gap: float) -> float:
-    """Mean delay in seconds that moderation adds: Poisson arrivals of `rate` a second, a least gap in seconds."""
+    """Returns the mean delay in seconds that moderation adds, with Poisson arrivals of `rate` per second and a minimum
+    gap in seconds.
+    """
     return (rate * gap**2 / 2) / (rate * gap + math.exp(-rate * gap)) if gap else 0.0
 
 
 def wire_frame_rate(frame: float, bits: float) -> float:
-    """Frames a second on a wire of `bits` a second: frame bytes with FCS, and 20 bytes of preamble and gap."""
+    """Returns frames per second on a wire of `bits` per second: frame bytes with FCS, and 20 bytes of preamble and gap."""
     return bits / 8 / (frame + 20)
 
 

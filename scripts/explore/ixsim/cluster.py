@@ -1,9 +1,9 @@
 """Workers of a Dask cluster: an external scheduler, or one that a settings file starts (Slurm, LSF, SGE, Kubernetes).
 
-A worker needs Python with `distributed` and the same build of ixsim, not this package and no shared file system: tasks
-bring the text of `ixsim.server`, and requests hold the whole scenario. Tasks are chunks of requests. The client keeps
-what is outstanding; if a worker is lost, Dask runs its chunk elsewhere, and if the scheduler is lost, the client waits
-for a new one at the same address and submits the chunks again.
+A worker needs Python with `distributed` and the same build of ixsim. It does not need this package or a shared file
+system: tasks contain the text of `ixsim.server`, and requests contain the whole scenario. Tasks are chunks of requests.
+The client stores outstanding requests. If a worker is lost, Dask runs its chunk elsewhere. If the scheduler is lost,
+the client waits for a new one at the same address and submits the chunks again.
 """
 
 import contextlib
@@ -28,16 +28,16 @@ from .keys import program
 from .server import Answer, Request, ServerError
 from .space import Reader
 
-# Chunks that each thread of the cluster has waiting.
+# Number of chunks that wait for each thread of the cluster.
 AHEAD = 2
 # A chunk costs client and scheduler about 3 ms together: it is long enough for them to serve all threads twice as fast.
 CHUNK_SECONDS = 0.5
 CHUNK_SECONDS_A_THREAD = 0.007
 MOST_CHUNK = 256
 PATIENCE = 60.0
-# How long one wait for an answer takes before the state of the cluster is looked at.
+# Maximum time of one wait for an answer; then the state of the cluster is checked.
 POLL = 1.0
-# Seconds between two looks at the number of workers.
+# Seconds between two checks of the number of workers.
 LOOK = 2.0
 ADDRESS = re.compile(r"(?:tcp|tls)://(.+):(\d+)")
 KINDS = {
@@ -80,7 +80,7 @@ def start_cluster(path: Path) -> Any:
 
 
 class Portable:
-    """A function that unpickles by value, with its module: a worker needs no package for it."""
+    """A function that unpickles by value, with its module: a worker does not need the package."""
 
     def __init__(self, function: Callable[..., Any]):
         self.__name__ = function.__name__
@@ -104,11 +104,11 @@ class ClusterRunner:
         self.options, self.attempts = options, attempts
         self.cluster = start_cluster(Path(address)) if address.endswith(".toml") else None
         self.address = self.cluster.scheduler_address if self.cluster else address
-        # A lost worker or scheduler is reported by this class, in one line.
+        # This class reports a lost worker or scheduler, in one line.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         self.client = self._connect(3.0)
         try:
-            # The client runs the program to know its digest; workers must have the same.
+            # The client runs the program to get its digest; workers must have the same.
             own = server.Server(program(), 1)
             self.binary, self.version = own.binary, own.version
             own.close()
@@ -125,7 +125,7 @@ class ClusterRunner:
         end = time.monotonic() + patience
         while True:
             try:
-                # A client that finds no one logs much; a plain connection fails in one line.
+                # A client without a connection logs much; a plain connection fails in one line.
                 socket.create_connection((match[1].strip("[]"), int(match[2])), timeout=5).close()
                 return self.distributed.Client(self.address, timeout=10, set_as_default=False)
             except (OSError, OverflowError) as error:
@@ -136,7 +136,7 @@ class ClusterRunner:
                 time.sleep(0.5)
 
     def _threads(self) -> int:
-        """Returns how many runs go on at a time; waits for the first worker."""
+        """Returns the number of concurrent runs; waits for the first worker."""
         end = time.monotonic() + PATIENCE
         while True:
             try:
@@ -158,14 +158,14 @@ class ClusterRunner:
         )
 
     def run(self, take: Callable[[], Request | None]) -> Iterator[tuple[Request, Answer, str]]:
-        """Gives each request with its answer and its worker, as `Server.run` does."""
+        """Yields each request with its answer and its worker, like `Server.run`."""
         waiting: dict[Any, tuple[list[Request], int]] = {}
         again: deque[tuple[list[Request], int]] = deque()
         done: queue.SimpleQueue[Any] = queue.SimpleQueue()
         looked = time.monotonic()
         while True:
             if time.monotonic() > looked + LOOK and self.client.status == "running":
-                # Workers come and go.
+                # Workers join and leave.
                 with contextlib.suppress(OSError, ValueError):
                     self.jobs = max(sum(self.client.nthreads().values()), 1)
                 looked = time.monotonic()
@@ -217,12 +217,12 @@ class ClusterRunner:
     def _failed(
         self, future: Any, chunk: list[Request], tries: int, again: deque[tuple[list[Request], int]]
     ) -> Iterator[tuple[Request, Answer, str]]:
-        """Submits a chunk again whose task failed, each request alone; gives up after some attempts."""
+        """Submits the requests of a failed chunk again, each alone; gives up after some attempts."""
         error = future.exception()
         if type(error).__name__ == "ServerError":
             raise StudyError(str(error))
         if tries < self.attempts:
-            # One of them may kill its worker: alone it takes no other with it.
+            # One of the requests may kill its worker: alone it does not take others with it.
             again.extend(([request], tries) for request in chunk)
             return
         reason = traceback.format_exception_only(error)[-1].strip().splitlines()[0]
@@ -230,7 +230,7 @@ class ClusterRunner:
             yield request, {"exit": 1, "status": "crashed", "error": f"worker lost: {reason}", "host": {}}, ""
 
     def _resize(self, answers: list[tuple[Answer, str]]) -> None:
-        """Chooses how many requests a chunk has: half a second of work, or more where many threads wait for chunks."""
+        """Sets the number of requests in a chunk: half a second of work, or more if many threads wait for chunks."""
         walls = [a.get("host", {}).get("wall_ms", 0.0) for a, _ in answers]
         mean = max(sum(walls) / len(walls), 0.5) / 1_000
         wanted = max(CHUNK_SECONDS, CHUNK_SECONDS_A_THREAD * self.jobs)

@@ -1,7 +1,7 @@
 """Main effects, interactions and knees of the objectives, with intervals.
 
 A main effect is the mean over all points that have a level of an axis. It compares levels fairly only if each level
-has the same other levels, as in a full plan without illegal points; `balanced` says whether that is so.
+occurs with the same other levels, as in a full plan without illegal points; `balanced` states whether that is so.
 """
 
 import itertools
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .session import Session
 
 RESAMPLES = 200
-# Pairs of axes that are looked at, at most.
+# Maximum number of pairs of axes to examine.
 MOST_PAIRS = 45
 
 
@@ -33,7 +33,7 @@ def level_means(levels: np.ndarray, size: int, values: np.ndarray) -> np.ndarray
 def knee(curve: np.ndarray) -> int | None:
     """Returns the level at which a curve bends most: the farthest from the straight line between its ends.
 
-    Levels count as equally spaced, as they are plotted. None: the curve is a straight line or too short.
+    Levels count as equally spaced, as they are plotted. Returns None if the curve is a straight line or too short.
     """
     if len(curve) < 3 or not np.isfinite(curve).all():
         return None
@@ -49,7 +49,7 @@ def knee(curve: np.ndarray) -> int | None:
 def study_effects(
     session: "Session", c: "Collector", spans: list[np.ndarray], means: np.ndarray, samples: list[np.ndarray]
 ) -> dict[str, Any]:
-    """Returns `effects`, `interactions` and `knees` of study.json, a list each."""
+    """Returns `effects`, `interactions` and `knees` of study.json, a list for each."""
     space = session.space
     found: dict[str, Any] = {"effects": [], "interactions": [], "knees": []}
     points = np.array([s.point for s in c.states], dtype=np.int64).reshape(
@@ -63,7 +63,7 @@ def study_effects(
         if usable.sum() < 2:
             continue
         levels, values = points[usable], means[usable, column]
-        # A column a seed: with common seeds the means of a seed are one independent repetition.
+        # One column for each seed: with common seeds the means of a seed are one independent repetition.
         by_seed = np.array([samples[i][:least, column] for i in np.flatnonzero(usable)])
         total = float(((values - values.mean()) ** 2).sum())
         shares = []

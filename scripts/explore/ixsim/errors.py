@@ -1,4 +1,4 @@
-"""Errors that a user can mend: one line with what was found, what is accepted and the remedy."""
+"""Errors that a user can fix: one line with what was found, what is accepted and the remedy."""
 
 
 class StudyError(ValueError):
@@ -6,4 +6,4 @@ class StudyError(ValueError):
 
 
 class WorkerError(RuntimeError):
-    """Workers that cannot go on: a program that does not start, another binary, a scheduler that is gone."""
+    """Workers that cannot continue: a program that does not start, another binary, a scheduler that is gone."""

@@ -61,7 +61,7 @@ def make_runner(options: argparse.Namespace, s: space.Space) -> Any:
 
 
 class Bar:
-    """A progress bar on a terminal, nothing in a pipe."""
+    """A progress bar on a terminal; prints nothing in a pipe."""
 
     def __init__(self) -> None:
         from tqdm import tqdm
@@ -143,7 +143,7 @@ def main(arguments: list[str]) -> int:
     except FileExistsError as error:
         print(f"ixsim explore: {error.filename}: is no folder; name another with --out", file=sys.stderr)
         return 2
-    except BrokenPipeError:  # The reader of the summary left; the study is complete.
+    except BrokenPipeError:  # The reader of the summary has closed the pipe; the study is complete.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:

@@ -1,7 +1,7 @@
-"""Expressions of space files: arithmetic, comparisons and a few functions on scenario keys, and nothing else.
+"""Expressions of space files: only arithmetic, comparisons and a few functions on scenario keys.
 
-`min(rx.queues, 16)`, `rx.pools <= rx.queues and vm[0].load > 0`. An expression is parsed by Python's grammar, checked
-node by node, and evaluated by walking the tree: no name, attribute or call beyond those below exists.
+Example: `min(rx.queues, 16)`, `rx.pools <= rx.queues and vm[0].load > 0`. An expression is parsed by Python's grammar,
+checked node by node, and evaluated by a walk over the tree. Only the names, attributes and calls listed below exist.
 """
 
 import ast

@@ -17,7 +17,7 @@ PART = re.compile(r"\[[^\]]*\]")
 
 @functools.cache
 def program() -> str:
-    """Returns the path of ixsim: IXSIM_PROGRAM, else the build of the source tree, else `ixsim` in PATH."""
+    """Returns the path of ixsim: IXSIM_PROGRAM, otherwise the build of the source tree, otherwise `ixsim` in PATH."""
     if named := os.environ.get("IXSIM_PROGRAM"):
         return named
     for above in Path(__file__).resolve().parents:
@@ -59,12 +59,12 @@ def plain(name: str) -> str:
 
 
 def facts(name: str) -> dict[str, Any]:
-    """Returns what is known of a key, also with an index. Empty if there is none."""
+    """Returns the facts about a key, also with an index; empty if the key is unknown."""
     return all_keys().get(plain(name), {})
 
 
 def nearest(name: str, names: list[str]) -> str:
-    """Returns `; did you mean X?`, or nothing."""
+    """Returns `; did you mean X?`, or an empty text."""
     match = difflib.get_close_matches(name, names, 1, 0.6)
     return f"; did you mean {match[0]}?" if match else ""
 

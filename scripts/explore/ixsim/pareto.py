@@ -1,4 +1,4 @@
-"""Pareto fronts: which points no other point beats, and how sure that is."""
+"""Pareto fronts: the points that no other point dominates, and the certainty of that."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ BLOCK = 256
 
 
 def oriented(values: np.ndarray, directions: Sequence[str]) -> np.ndarray:
-    """Returns the values so that less is better in each column. NaN is the worst."""
+    """Returns the values with signs so that less is better in each column. NaN is the worst."""
     signs = np.array([-1.0 if d == "max" else 1.0 for d in directions])
     return np.where(np.isnan(values), np.inf, values * signs)
 
@@ -29,7 +29,7 @@ def on_front(costs: np.ndarray) -> np.ndarray:
     unique, inverse = np.unique(costs[finite], axis=0, return_inverse=True)
     kept = unique[:0]
     flags = np.zeros(len(unique), dtype=bool)
-    # In lexicographic order a row is beaten by earlier rows alone, and then by one on the front.
+    # In lexicographic order only earlier rows can dominate a row, and then one on the front does.
     if costs.shape[1] <= 2:
         last = unique[:, -1]
         before = np.concatenate([[np.inf], np.minimum.accumulate(last)[:-1]])
@@ -49,7 +49,7 @@ def on_front(costs: np.ndarray) -> np.ndarray:
 
 
 def beaten(rows: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """Returns for each row whether one of the others, none equal, is at most as large everywhere."""
+    """Returns for each row whether another row, not equal, is at most as large everywhere."""
     if len(others) == 0 or len(rows) == 0:
         return np.zeros(len(rows), dtype=bool)
     at_most: np.ndarray = np.asarray((others[None, :, :] <= rows[:, None, :]).all(axis=2))
@@ -67,9 +67,9 @@ def membership(
 ) -> np.ndarray:
     """Returns for each point the share of bootstrap resamples in which it is on the front.
 
-    `samples[i]` has a row a run and a column an objective. A resample draws whole runs; a point whose mean then breaks a
-    limit is not on the front. With `common` seeds all points with as many runs draw the same runs, so that what the
-    seeds have in common cancels.
+    `samples[i]` has one row for each run and one column for each objective. A resample draws whole runs; a point whose
+    mean then breaks a limit is not on the front. With `common` seeds all points with equally many runs draw the same
+    runs, so that common effects of the seeds cancel.
     """
     counts = np.zeros(len(samples))
     width = len(objectives)
@@ -79,7 +79,7 @@ def membership(
     spread = np.array(
         [4 * s.std(axis=0, ddof=1) / np.sqrt(len(s)) if len(s) > 1 else np.zeros(width) for s in samples]
     ).reshape(-1, width)
-    # A point whose best case is beaten by the worst case of another cannot come to the front.
+    # A point whose best case is worse than the worst case of another cannot be on the front.
     candidates = near_front(means, spread, objectives)
     if len(candidates) == 0:
         return counts
@@ -102,7 +102,9 @@ def membership(
 
 
 def costs_of(means: np.ndarray, objectives: Sequence[Objective]) -> np.ndarray:
-    """Returns the objectives with a direction so that less is better; infinite where a limit is broken or a value missing."""
+    """Returns the objectives with a direction, with less being better; infinite if a limit is broken or a value is
+    missing.
+    """
     columns = [i for i, o in enumerate(objectives) if o.direction]
     costs = oriented(means[:, columns], [objectives[i].direction or "min" for i in columns])
     return np.where(limits_hold(means, objectives)[:, None], costs, np.inf)
@@ -129,7 +131,7 @@ def near_front(means: np.ndarray, spread: np.ndarray, objectives: Sequence[Objec
     usable = np.flatnonzero(limits_hold(means, objectives, spread) & np.isfinite(costs).all(axis=1))
     if len(usable) == 0 or not columns:
         return usable[:0]
-    # Only points that keep their limits for sure may exclude others.
+    # Only points that certainly keep their limits may exclude others.
     sure = usable[limits_hold(means[usable], objectives, -spread[usable])]
     spread = spread[:, columns]
     worst = (costs + spread)[sure]

@@ -1,4 +1,4 @@
-"""Writes the tables and study.json of a study folder from the journal, sorted and the same to the byte for the same runs."""
+"""Writes the tables and study.json of a study folder from the journal, sorted; equal runs give equal bytes."""
 
 import json
 import math
@@ -48,14 +48,14 @@ def axis_array(column: Column, values: list[Any]) -> pa.Array:
 
 
 def write_table(table: pa.Table, path: Path) -> None:
-    """Writes a table whole or not at all. A version of pyarrow writes the same table to the same bytes."""
+    """Writes a table completely or not at all. A given version of pyarrow writes equal tables to equal bytes."""
     partial = path.with_suffix(".partial")
     pq.write_table(table, partial, compression="zstd", row_group_size=ROW_GROUP)
     os.replace(partial, path)
 
 
 class Long:
-    """A table with many rows a run, written in parts."""
+    """A table with many rows for each run, written in parts."""
 
     def __init__(self, path: Path, shape: pa.Schema):
         self.path, self.shape = path, shape
@@ -186,7 +186,9 @@ class Collector:
         )
 
     def _is_column(self, name: str) -> bool:
-        """Returns whether a metric has a column: those of queues are rows of queues.parquet, if they are wanted there."""
+        """Returns whether a metric has a column: those of queues are rows of queues.parquet, if they are requested
+        there.
+        """
         return name in self.session.tracked or not (self.space.measure.queues and is_queue_metric(name))
 
     def _quantiles(self, number: int) -> None:
@@ -272,7 +274,7 @@ def write(session: Session, folder: Path) -> dict[str, Any]:
         for part in schema.STATISTICS:
             statistic[f"{m.name}.{part}"] = [getattr(i, part) for i in found]
 
-    costs, cost_columns, cost_notes = cost_values(session, c.states)
+    costs, cost_columns = cost_values(session, c.states)
     samples, means = [], np.full((len(c.states), len(space.objectives)), np.nan)
     for s, span in zip(c.states, spans, strict=True):
         sample = np.full((len(span), len(space.objectives)), np.nan)
@@ -283,7 +285,7 @@ def write(session: Session, folder: Path) -> dict[str, Any]:
                 sample[:, i] = c.metrics[o.metric][span]
                 means[s.number, i] = statistic[f"{o.metric}.mean"][s.number]
                 if o.metric in c.wanted_quantiles:
-                    # The figure of the point is the quantile of the pool: runs spread about that.
+                    # The figure of the point is the quantile of the pool: runs scatter around it.
                     sample[:, i] += means[s.number, i] - sample[:, i].mean()
         samples.append(sample)
         if len(span) == 0:
@@ -293,7 +295,7 @@ def write(session: Session, folder: Path) -> dict[str, Any]:
 
     reasons = []
     for s in c.states:
-        parts = [s.reason, c.notes.get(s.number), cost_notes.get(s.number)]
+        parts = [s.reason, c.notes.get(s.number)]
         reasons.append("; ".join(p for p in parts if p))
     top = [limited.most_common(1)[0] if limited else ("", 0) for limited in [stable(x) for x in c.limited]]
     columns: dict[str, Any] = {"point": np.arange(len(c.states), dtype=np.int64)}
@@ -336,7 +338,7 @@ def write(session: Session, folder: Path) -> dict[str, Any]:
 
 
 def short(space: Space, statistic: dict[str, list[Any]], counts: list[int]) -> int:
-    """Returns the number of points with runs whose intervals are wider than the space file asks for."""
+    """Returns the number of points with runs whose intervals are wider than the space file requires."""
     m = space.measure
     if m.half_width is None:
         return 0
@@ -346,7 +348,7 @@ def short(space: Space, statistic: dict[str, list[Any]], counts: list[int]) -> i
             mean, half = (
                 np.array(statistic[f"{name}.{part}"], dtype=float) for part in ("mean", "half_width")
             )
-            # The stopping rule takes the mean of the first stage: allow for the difference.
+            # The stopping rule uses the mean of the first stage: allow for the difference.
             wide |= half > 1.05 * m.half_width * np.abs(mean)
     return int((wide & (np.array(counts) > 0)).sum())
 
@@ -354,7 +356,7 @@ def short(space: Space, statistic: dict[str, list[Any]], counts: list[int]) -> i
 def closed_forms(
     session: Session, states: list[Any], statistic: dict[str, list[Any]]
 ) -> list[dict[str, Any]]:
-    """Returns for each closed form its value at each point, and at how many points the interval covers it."""
+    """Returns for each closed form its value at each point, and the number of points whose interval covers it."""
     found = []
     for use in session.space.closed_forms:
         values: list[float] = []
@@ -387,7 +389,7 @@ def closed_forms(
 
 
 def stable(limited: Counter[str]) -> Counter[str]:
-    """Returns the counts so that of equal ones the first by name comes first."""
+    """Returns the counts in an order in which equal ones are sorted by name."""
     return Counter(dict(sorted(limited.items())))
 
 
@@ -402,13 +404,11 @@ def clean(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def cost_values(
-    session: Session, states: list[Any]
-) -> tuple[dict[str, list[float]], list[Column], dict[int, str]]:
+def cost_values(session: Session, states: list[Any]) -> tuple[dict[str, list[float]], list[Column]]:
     if session.space.cost is None:
-        return {}, [], {}
+        return {}, []
     found = [session.cost(s.point) for s in states]
-    names = list(dict.fromkeys(name for values, _ in found for name in values))
+    names = list(dict.fromkeys(name for values in found for name in values))
     columns = [
         Column(
             n,
@@ -418,8 +418,7 @@ def cost_values(
         )
         for n in names
     ]
-    notes = {s.number: note for s, (_, note) in zip(states, found, strict=True) if note}
-    return {n: [values.get(n, math.nan) for values, _ in found] for n in names}, columns, notes
+    return {n: [values.get(n, math.nan) for values in found] for n in names}, columns
 
 
 def summary(
@@ -430,7 +429,7 @@ def summary(
     costs: list[Column],
     on_front: np.ndarray,
 ) -> dict[str, Any]:
-    """Returns the first part of study.json: what was run and what is in the tables."""
+    """Returns the first part of study.json: the runs, and the content of the tables."""
     space = session.space
     units = {m.name: m.unit for m in (*metrics, *costs)}
     refused = Counter(s.reason for s in c.states if s.reason is not None)

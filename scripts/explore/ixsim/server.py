@@ -1,6 +1,6 @@
-"""A fork server, `ixsim batch`, as a client sees it: requests in, answers out, a new server if one is lost.
+"""Client of the fork server `ixsim batch`: it sends requests, receives answers, and starts a new server if one is lost.
 
-The module needs the standard library alone: a cluster sends its text to workers that do not have this package.
+The module needs only the standard library: a cluster sends its text to workers that do not have this package.
 """
 
 import json
@@ -39,7 +39,7 @@ class Process:
         self, program: str, options: list[str], lines: "queue.SimpleQueue[tuple[Process, str | None]]"
     ):
         try:
-            # A session apart: Ctrl-C reaches the client alone, which then ends its servers.
+            # A separate session: Ctrl-C reaches only the client, which then ends its servers.
             self.process = subprocess.Popen(
                 [program, "batch", *options],
                 stdin=subprocess.PIPE,
@@ -68,7 +68,7 @@ class Process:
         threading.Thread(target=self.stderr.read, daemon=True).start()
 
     def _write(self) -> None:
-        # The server reads at most what it can start, so a write may block: it has its thread.
+        # The server reads at most as many requests as it can start, so a write may block: it has its own thread.
         try:
             while (line := self.outgoing.get()) is not None:
                 self.stdin.write(line)
@@ -92,7 +92,9 @@ class Process:
 
 
 class Server:
-    """Answers requests by `ixsim batch --jobs N`. If the process is lost, a new one gets what has no answer."""
+    """Answers requests by `ixsim batch --jobs N`. If the process is lost, a new one gets the requests without an
+    answer.
+    """
 
     def __init__(self, program: str, jobs: int = 1, options: tuple[str, ...] = (), attempts: int = 3):
         self.program, self.attempts = program, attempts
@@ -106,8 +108,9 @@ class Server:
         self.number = 0
 
     def run(self, take: Callable[[], Request | None]) -> Iterator[tuple[Request, Answer, str]]:
-        """Gives each request with its answer and its worker. `take` returns the next request, or None if there is none
-        now; it is asked again after each answer. Requests are without `id`."""
+        """Yields each request with its answer and its worker. `take` returns the next request, or None if there is none
+        now; it is called again after each answer. Requests have no `id`.
+        """
         window = max(4 * self.jobs, 8)
         waiting: dict[str, Request] = {}
         tries: dict[str, int] = {}
@@ -132,7 +135,7 @@ class Server:
                 continue
             try:
                 answer = json.loads(line)
-            except ValueError:  # A line cut by the end of the server, which follows.
+            except ValueError:  # A line cut by the end of the server; the end follows.
                 continue
             name = answer.pop("id")
             if name is None:
@@ -167,7 +170,7 @@ def run_chunk(
 ) -> list[tuple[Answer, str]]:
     """Runs requests on a worker of a cluster, and returns the answers in the order of the requests.
 
-    The servers stay with the worker, one a thread, for the chunks that follow.
+    The servers stay with the worker, one for each thread, for the chunks that follow.
     """
     from distributed import get_worker
 
@@ -202,7 +205,7 @@ def run_chunk(
 
 
 class Indexed(dict[str, Any]):
-    """A request that knows its place in its chunk."""
+    """A request that knows its position in its chunk."""
 
     def __init__(self, index: int, request: Request):
         super().__init__(request)

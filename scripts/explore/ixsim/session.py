@@ -1,4 +1,6 @@
-"""A study in progress: gives a runner the runs that are missing, keeps the answers, and decides how many seeds a point gets."""
+"""A study in progress: passes the missing runs to a runner, stores the answers, and decides the number of seeds of a
+point.
+"""
 
 import hashlib
 import math
@@ -44,7 +46,7 @@ class Job(dict[str, Any]):
 
 
 class PointState:
-    """What is known of a point: a row of the store for each seed, -1 for a run that did not end."""
+    """State of a point: a row of the store for each seed, -1 for a run that did not end."""
 
     __slots__ = ("done", "number", "point", "reason", "rows", "wanted")
 
@@ -52,12 +54,12 @@ class PointState:
         self.number, self.point, self.wanted = number, point, wanted
         self.rows: list[int | None] = []
         self.done = 0
-        # Why the program refuses the scenario.
+        # Reason why the program refuses the scenario.
         self.reason: str | None = None
 
     @property
     def counted(self) -> list[tuple[int, int]]:
-        """Seeds and rows of the runs that ended, up to the first seed that is missing."""
+        """Returns seeds and rows of the runs that ended, up to the first missing seed."""
         found = []
         for i, row in enumerate(self.rows[: self.wanted]):
             if row is None:
@@ -72,7 +74,7 @@ class PointState:
 
 
 def metric_names(space: Space) -> tuple[str, ...]:
-    """Returns the metrics that a study computes with, computed ones left out: the store keeps them at hand."""
+    """Returns the metrics with which a study computes, without computed ones: the store holds them in memory."""
     known = {*space._base, *space.constants, *space.axis_keys, *space.derived}
     names = [o.metric for o in space.objectives] + list(space.measure.stop)
     names += [use.metric for use in space.closed_forms]
@@ -82,7 +84,7 @@ def metric_names(space: Space) -> tuple[str, ...]:
 
 
 def request_metrics(space: Space) -> list[str]:
-    """Returns names and globs of the metrics that each run answers with."""
+    """Returns names and globs of the metrics in the answer of each run."""
     names = [*metric_names(space), *space.measure.metrics]
     if space.measure.queues:
         names += QUEUE_METRICS
@@ -94,7 +96,7 @@ def needs_histograms(space: Space) -> bool:
 
 
 def file_digests(space: Space) -> dict[str, str]:
-    """Returns the digest of each file that the scenario or an axis names: their bytes are part of every request."""
+    """Returns the digest of each file that the scenario or an axis names: the bytes are part of every request."""
     named = list(space._base.items()) + list(space.constants.items())
     for d in space.dimensions:
         named += [(key, level[i]) for level in d.levels for i, key in enumerate(d.keys)]
@@ -128,19 +130,19 @@ class Session:
         self.executed = 0
         self.stopped = False
         self.progress: Callable[[int, int], None] = lambda done, total: None
-        self.costs: dict[str, tuple[Values, str]] = {}
+        self.costs: dict[str, Values] = {}
         self._finished = 0
         self._started = 0
 
     def seed(self, point: Point, index: int) -> int:
-        """Returns a seed: equal for all points with common seeds, else one that the point's axes give."""
+        """Returns a seed: equal for all points with common seeds, otherwise derived from the point's axes."""
         first = self.space.measure.first_seed
         if self.space.measure.common_seeds:
             return first + index
         return int(digest([self.space.axes(point), first, index])[:15], 16)
 
     def request(self, point: Point, index: int) -> Request:
-        """Returns the request of a run, without what it is to answer with."""
+        """Returns the request of a run, without the requested metrics."""
         request: Request = {"set": self.space.settings(point), "seed": self.seed(point, index)}
         if self.space.scenario:
             request["scenario"] = self.space.scenario
@@ -171,7 +173,7 @@ class Session:
             if name in self.space.computed:
                 found[name] = self.computed(name, state.point, raw)
             elif name.startswith("cost."):
-                found[name] = self.cost(state.point)[0].get(name, math.nan)
+                found[name] = self.cost(state.point).get(name, math.nan)
             else:
                 found[name] = raw.get(name, math.nan)
         return found
@@ -187,32 +189,48 @@ class Session:
             return math.nan
         return value if math.isfinite(value) else math.nan
 
-    def cost(self, point: Point) -> tuple[Values, str]:
-        """Returns the silicon cost of a point as `cost.NAME`, and why there is none."""
-        if self.space.cost is None:
-            return {}, ""
-        from .cost import CacheError, ParameterError, SynthesisError, cost
-
+    def _sizes(self, point: Point) -> dict[str, Any]:
+        """Returns the parameters of the silicon cost of a point."""
         known = self.space.known(point)
         sizes = {}
-        for name, e in self.space.cost.items():
+        for name, e in (self.space.cost or {}).items():
             value = e.value(known)
             sizes[name] = int(value) if isinstance(value, float) and value.is_integer() else value
+        return sizes
+
+    def unpriced(self, point: Point) -> str | None:
+        """Returns why a point has no silicon cost though the study asks for it, or None."""
+        if self.space.cost is None:
+            return None
+        from .cost import ParameterError
+        from .cost.parameters import Parameters
+
+        try:
+            Parameters.of(self._sizes(point))
+        except ParameterError as error:
+            return f"cost.{error}"
+        return None
+
+    def cost(self, point: Point) -> Values:
+        """Returns the silicon cost of a point as `cost.NAME`; nothing if `unpriced` has a reason."""
+        if self.space.cost is None or self.unpriced(point) is not None:
+            return {}
+        from .cost import CacheError, SynthesisError, cost
+
+        sizes = self._sizes(point)
         place = digest(sizes)
         if place not in self.costs:
             try:
                 total = cost(sizes, self.space.cost_step)["total"]
-                self.costs[place] = ({f"cost.{k}": float(v) for k, v in total.items() if v is not None}, "")
-            except ParameterError as error:
-                self.costs[place] = ({}, f"cost: {error}")
             except (SynthesisError, CacheError) as error:
                 raise StudyError(f"cost: {error}") from None
+            self.costs[place] = {f"cost.{k}": float(v) for k, v in total.items() if v is not None}
         return self.costs[place]
 
     # Runs.
 
     def add(self, points: list[Point]) -> list[PointState]:
-        """Numbers points that are new and plans their first seed."""
+        """Numbers new points and plans their first seed."""
         added = []
         for point in points:
             if point not in self.states:
@@ -227,13 +245,16 @@ class Session:
         self._started += 1
 
     def take(self) -> Job | None:
-        """Returns the next run that the store does not have. None: there is none now, or time is over."""
+        """Returns the next run that the store does not have. None: there is none now, or the time is over."""
         assert self.store is not None
         while self.pending:
             if self.deadline is not None and time.monotonic() > self.deadline:
                 self.stopped = True
                 return None
             state, index = self.pending.popleft()
+            if index == 0 and (reason := self.unpriced(state.point)) is not None:
+                self._refused(state, reason)
+                continue
             job = self.job(state, index)
             if (row := self.store.row(job.digest)) is not None:
                 self._ended(state, index, row)
@@ -254,7 +275,7 @@ class Session:
         if index == 0:
             for i in range(1, least):
                 self._plan(state, i)
-        # The first stage alone fixes the number of runs: the order in which they end plays no part.
+        # Only the first stage decides the number of runs; the order in which runs end has no effect.
         if state.done == least and state.wanted == least and index < least:
             state.wanted = self._wanted(state)
             for i in range(least, state.wanted):
@@ -278,7 +299,7 @@ class Session:
         self._finished += 1
 
     def advance(self, points: list[Point]) -> None:
-        """Adds a batch and runs until nothing of it is missing, or time is over."""
+        """Adds a batch and runs until no run of it is missing, or the time is over."""
         self.add(points)
         assert self.store is not None
         for job, answer, worker in self.runner.run(self.take):
@@ -287,7 +308,7 @@ class Session:
             self.progress(self._finished, self._started)
 
     def keep(self, job: Job, answer: Answer, worker: str) -> None:
-        """Puts an answer into the store and goes on with its point."""
+        """Stores an answer and continues with its point."""
         assert self.store is not None
         answer.pop("document", None)
         self.executed += 1
@@ -299,7 +320,7 @@ class Session:
             self._ended(job.state, job.index, -1 if row is None else row)
 
     def seen(self) -> Seen:
-        """Returns the objectives of all points, as plans take them."""
+        """Returns the objectives of all points, in the form for plans."""
         names = tuple(o.metric for o in self.space.objectives)
         means = np.full((len(self.states), len(names)), np.nan)
         for state in self.states.values():
@@ -317,7 +338,7 @@ class Session:
                 self.advance(points)
                 if self.stopped:
                     return
-                # A full plan asks for nothing more; its answers need no summary.
+                # A full plan needs no results; its answers need no summary.
                 points = plan.send(
                     {} if self.space.method in ("full", "random", "latin", "morris", "sobol") else self.seen()
                 )

@@ -1,7 +1,7 @@
-"""The space file: which scenarios a study runs, how often, and what is wanted of them.
+"""The space file: the scenarios that a study runs, the number of repetitions, and the wanted results.
 
 `load(path)` reads and checks it. A `Space` gives the settings of each point; it runs nothing. Every mistake is a
-`StudyError` with one line, before anything runs.
+`StudyError` with one line, before any run starts.
 """
 
 import itertools
@@ -18,7 +18,7 @@ from .errors import StudyError
 from .expression import Expression
 
 METHODS = ("full", "random", "latin", "refine", "search", "morris", "sobol")
-# Options of a method, with the type and the default of each; what each means is in docs/explore.md.
+# Options of a method, with the type and the default of each; docs/explore.md has their meanings.
 METHOD_OPTIONS: dict[str, dict[str, Any]] = {
     "full": {},
     "random": {"points": 100, "seed": 1},
@@ -91,11 +91,11 @@ class Objective:
     at_most: float | None = None
     at_least: float | None = None
     title: str = ""
-    # A difference that does not matter; 0: all do.
+    # Maximum difference that does not matter; 0: all differences matter.
     epsilon: float = 0.0
 
     def holds(self, value: float) -> bool:
-        """Returns whether a value keeps the limit; an objective with a direction alone has none."""
+        """Returns whether a value keeps the limit; an objective with only a direction has none."""
         if math.isnan(value):
             return False
         return (self.at_most is None or value <= self.at_most) and (
@@ -108,7 +108,7 @@ class Objective:
 
 @dataclass(frozen=True)
 class Measure:
-    """How often a point runs, and which figures are kept."""
+    """Number of runs of a point, and the figures that are stored."""
 
     least: int = 5
     most: int = 5
@@ -134,7 +134,7 @@ class ClosedFormUse:
 
 @dataclass
 class Space:
-    """A space file that was checked."""
+    """A checked space file."""
 
     path: Path | None
     name: str
@@ -166,11 +166,11 @@ class Space:
 
     @property
     def size(self) -> int:
-        """Number of points of the full plan, with those that constraints exclude."""
+        """Returns the number of points of the full plan, with those that constraints exclude."""
         return math.prod(len(d.levels) for d in self.dimensions)
 
     def all_points(self) -> Iterator[Point]:
-        """Gives all points, the last axis fastest."""
+        """Yields all points, the last axis fastest."""
         return itertools.product(*(range(len(d.levels)) for d in self.dimensions))
 
     def axes(self, point: Point) -> dict[str, Any]:
@@ -187,7 +187,7 @@ class Space:
         known = {**self._base, **self.constants, **found}
         for name, expression in self.derived.items():
             value = expression.value(known)
-            # A key that is a number of something takes whole numbers; arithmetic may have made 4.0 of 4.
+            # A key that counts something takes whole numbers; arithmetic may have made 4.0 of 4.
             if isinstance(value, float) and value.is_integer():
                 value = int(value)
             found[name] = known[name] = value
@@ -254,7 +254,7 @@ class Space:
 
 
 class Reader:
-    """Takes entries out of a table, checks them, and refuses those that are left."""
+    """Takes entries out of a table, checks them, and refuses remaining entries."""
 
     def __init__(self, table: Any, place: str, accepted: tuple[str, ...]):
         if not isinstance(table, dict):
@@ -354,7 +354,7 @@ def expand_range(r: Reader, place: str) -> list[Any]:
 
 
 def check_values(value: Any, place: str) -> None:
-    """Refuses values that no scenario key takes: dates, infinity and what is no number."""
+    """Refuses values that no scenario key accepts: dates, infinity and NaN."""
     if isinstance(value, dict):
         for name, inner in value.items():
             check_values(inner, f"{place}.{name}" if place != "space file" else name)
@@ -432,12 +432,12 @@ def in_order(derived: dict[str, Expression]) -> dict[str, Expression]:
 
 
 def base_values(scenario: dict[str, Any]) -> dict[str, Any]:
-    """Returns the keys that a scenario sets outright, by dotted name."""
+    """Returns the keys that a scenario sets directly, by dotted name."""
     return {k: v for k, v in flatten(scenario, "scenario").items() if not isinstance(v, dict)}
 
 
 def default_values(space: "Space", names: set[str]) -> dict[str, Any]:
-    """Returns values that the program gives to these keys if nothing sets them."""
+    """Returns values that the program gives to these keys if they are not set."""
     wanted = {n: keys.facts(n) for n in names}
     return {
         n: f["default"]
@@ -531,7 +531,7 @@ def read_cost(document: dict[str, Any]) -> tuple[dict[str, Expression] | None, s
     if "cost" not in document:
         return None, "none"
     from .cost.model import STEPS
-    from .cost.parameters import Parameters
+    from .cost.parameters import RULES, SCHEDULERS, Parameters
 
     names = tuple(Parameters.__dataclass_fields__)
     r = Reader(document["cost"], "cost", ("step", *names))
@@ -541,7 +541,9 @@ def read_cost(document: dict[str, Any]) -> tuple[dict[str, Expression] | None, s
     given = {}
     for name, text in r.table.items():
         if name != "step":
-            given[name] = Expression(text if isinstance(text, str) else str(text), f"cost.{name}")
+            # A name stands for itself: `rules = "82599"` is no number.
+            plain = text in {"scheduler": SCHEDULERS, "rules": RULES}.get(name, ())
+            given[name] = Expression(repr(text) if plain else str(text), f"cost.{name}")
     return given, step
 
 
@@ -587,7 +589,7 @@ def read_scenario(document: dict[str, Any], folder: Path) -> dict[str, Any]:
 
 
 def parse(document: dict[str, Any], path: Path | None = None, folder: Path = Path()) -> Space:
-    """Returns the space of a document. `folder` is where a relative path of the base scenario begins."""
+    """Returns the space of a document. A relative path of the base scenario starts at `folder`."""
     top = Reader(document, "space file", TOP)
     check_values(document, "space file")
     scenario = read_scenario(document, folder)
@@ -650,7 +652,7 @@ def parse(document: dict[str, Any], path: Path | None = None, folder: Path = Pat
 
 
 def check_names(space: Space) -> None:
-    """Checks that every name of an expression has a value, and gives keys that the scenario leaves out their default."""
+    """Checks that every name of an expression has a value, and gives keys that the scenario does not set their default."""
     space._base.update(base_values(space.scenario))
     known = {*space._base, *space.constants, *space.axis_keys, *space.derived}
     expressions = [*space.derived.values(), *space.constraints, *(space.cost or {}).values()]

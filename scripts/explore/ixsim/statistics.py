@@ -30,9 +30,9 @@ def t_quantile(degrees: int) -> float:
 def interval(values: Sequence[float], first_stage: int | None = None) -> Interval:
     """Returns the 95 % interval of the mean of independent values.
 
-    With `first_stage` = n0 the number of values was fixed by the variance of the first n0 (`wanted_runs`). The interval
-    then takes this variance with n0 - 1 degrees of freedom: for normal values it covers the mean with 95 % whatever
-    number of values the rule asked for (Stein 1945), which an interval from all values would not.
+    With `first_stage` = n0 the variance of the first n0 values fixed the number of values (`wanted_runs`). The interval
+    then uses this variance with n0 - 1 degrees of freedom. For normal values it covers the mean with 95 % for any
+    number of values that the rule required (Stein 1945); an interval from all values would not.
     """
     v = np.asarray(values, dtype=float)
     n = len(v)
@@ -47,7 +47,7 @@ def interval(values: Sequence[float], first_stage: int | None = None) -> Interva
 
 
 def wanted_runs(first: Sequence[float], relative: float, most: int) -> int:
-    """Returns how many runs make the half-width `relative` of the mean, from the first stage alone (Stein)."""
+    """Returns the number of runs for a half-width of `relative` times the mean, from the first stage alone (Stein)."""
     v = np.asarray(first, dtype=float)
     n0 = len(v)
     if n0 < 2 or not np.isfinite(v).all():
@@ -62,18 +62,18 @@ def wanted_runs(first: Sequence[float], relative: float, most: int) -> int:
 
 
 def paired(a: Sequence[float], b: Sequence[float]) -> Interval:
-    """Returns the 95 % interval of the mean of a - b, whose values are of the same seeds in the same order."""
+    """Returns the 95 % interval of the mean of a - b, whose values have the same seeds in the same order."""
     if len(a) != len(b):
         raise ValueError(f"paired: found {len(a)} and {len(b)} values, accepted: the same seeds in both")
     return interval(np.asarray(a, dtype=float) - np.asarray(b, dtype=float))
 
 
-# A histogram: least and greatest value and count of each bucket, sorted.
+# A histogram: smallest and largest value and count of each bucket, sorted.
 Histogram = Sequence[tuple[int, int, int]]
 
 
 def quantile(histogram: Histogram, share: float) -> float:
-    """Returns the greatest value of the bucket that holds the quantile, as the program does of one run."""
+    """Returns the largest value of the bucket that contains the quantile, like the program for one run."""
     counts = np.array([count for _, _, count in histogram], dtype=np.int64)
     if counts.sum() == 0:
         return math.nan
@@ -85,7 +85,7 @@ def quantile(histogram: Histogram, share: float) -> float:
 def pooled_quantile(histograms: Sequence[Histogram], share: float, seed: int = 1) -> Interval:
     """Returns the quantile of the pooled histogram, with a bootstrap interval that draws whole runs.
 
-    Frames of one run are not independent, so that seeds, not frames, are drawn again.
+    Frames of one run are not independent, so seeds are drawn again instead of frames.
     """
     n = len(histograms)
     bounds = sorted({(low, high) for h in histograms for low, high, _ in h})

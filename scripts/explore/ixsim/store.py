@@ -1,11 +1,11 @@
-"""The journal of a study: an append-only file of JSON lines that the client alone writes.
+"""The journal of a study: an append-only file of JSON lines that only the client writes.
 
-A run is found by its *request*: a digest of everything that its answer follows from, which is the scenario with all
-settings, the seed, the bytes of files that it names, the program's binary and the figures asked for. A changed input is
-thus another request, and its old answer is never taken. A run is kept once for each *key* (the program's digest of the
+A run is identified by its *request*: a digest of everything on which its answer depends. This is the scenario with all
+settings, the seed, the bytes of files that it names, the program's binary and the requested figures. A changed input is
+thus another request, and its old answer is never used. A run is stored once for each *key* (the program's digest of the
 resolved scenario with its seed): a second request with the same key becomes an alias.
 
-| line | holds |
+| line | content |
 |---|---|
 | `session` | start of a client: format, version and binary |
 | `units` | unit and description of metrics |
@@ -77,7 +77,7 @@ class Store:
                     f"{self.path}: byte {end}: no line of a journal ({error}); move the file away to begin again"
                 ) from None
             end += len(line)
-        # A client that was killed in mid-line leaves a part of it.
+        # A client that was killed in the middle of a line leaves a part of it.
         self.file.truncate(end)
         self.end = end
 
@@ -107,7 +107,7 @@ class Store:
             )
 
     def append(self, record: dict[str, Any]) -> None:
-        """Writes a record whole. It is in the file when this returns."""
+        """Writes a complete record. It is in the file when this returns."""
         line = json.dumps(record, separators=(",", ":")).encode() + b"\n"
         self._index(record, self.end)
         self.file.write(line)
@@ -118,7 +118,7 @@ class Store:
         self.append({"type": "session", "format": FORMAT, "ixsim": version, "binary": binary})
 
     def add(self, request: str, binary: str, asked: str, answer: dict[str, Any], worker: str) -> None:
-        """Keeps an answer. A request that has one already is left as it is."""
+        """Stores an answer. A request that has one already stays unchanged."""
         if bytes.fromhex(request) in self.rows:
             return
         status = answer["status"]
@@ -149,7 +149,7 @@ class Store:
         return self.rows.get(bytes.fromhex(request))
 
     def value(self, row: int, metric: int) -> float:
-        """Returns a tracked metric of a run, by its place in `tracked`; NaN if the run did not count."""
+        """Returns a tracked metric of a run, by its position in `tracked`; NaN if the run did not count."""
         return math.nan if self.failed[row] else self.values[row * len(self.tracked) + metric]
 
     def record(self, row: int) -> dict[str, Any]:

@@ -23,7 +23,7 @@ PILOTS = 5
 
 @dataclass
 class Estimate:
-    """What a study would take, from pilot runs: `--dry-run`."""
+    """Estimate of a study from pilot runs: `--dry-run`."""
 
     points: int
     legal: int
@@ -70,11 +70,25 @@ def spread(points: list[Point], count: int) -> list[Point]:
     return [points[round(i * (len(points) - 1) / (count - 1))] for i in range(count)]
 
 
+def priced(session: Session, points: list[Point]) -> list[Point]:
+    """Returns the points whose silicon cost, if the study asks for it, has parameters in range."""
+    reasons = [session.unpriced(p) for p in points]
+    if all(reason is not None for reason in reasons):
+        raise none_legal(len(points), Counter(reason for reason in reasons if reason is not None))
+    return [p for p, reason in zip(points, reasons, strict=True) if reason is None]
+
+
+def none_legal(count: int, reasons: Counter[str]) -> StudyError:
+    reason, _ = reasons.most_common(1)[0]
+    return StudyError(f"axes: none of {count} points is legal; most are refused with: {reason}")
+
+
 class Pilot:
-    """A few runs with their whole result: they check the objectives, give units and the time of a run."""
+    """A few runs with their whole result: they check the objectives, and give units and the time of a run."""
 
     def __init__(self, session: Session, points: list[Point]):
         self.session = session
+        points = priced(session, points)
         self.jobs = [self._job(p) for p in spread(points, PILOTS)]
         self.answers = answers_of(session.runner, [{**j, "document": True} for j in self.jobs])
         if all(a["status"] == "error" for a in self.answers):
@@ -82,7 +96,7 @@ class Pilot:
         self._check()
 
     def _job(self, point: Point) -> Job:
-        # The number does not matter: the answer is kept by its request.
+        # The number does not matter: the answer is stored by its request.
         return self.session.job(PointState(0, point, 1), 0)
 
     def _find_legal(self, points: list[Point]) -> None:
@@ -97,8 +111,7 @@ class Pilot:
                     self.answers += answers_of(self.session.runner, [{**job, "document": True}])
                     return
         reasons = Counter(a["error"] for a in self.answers)
-        reason, _ = reasons.most_common(1)[0]
-        raise StudyError(f"axes: none of {len(points)} points is legal; most are refused with: {reason}")
+        raise none_legal(len(points), reasons)
 
     def _check(self) -> None:
         documents = [a["document"] for a in self.answers if "document" in a]
@@ -131,12 +144,12 @@ class Pilot:
 
     def _cost_names(self) -> list[str]:
         for job in self.jobs:
-            if found := self.session.cost(job.state.point)[0]:
+            if found := self.session.cost(job.state.point):
                 return list(found)
         return []
 
     def keep(self, store: Store) -> None:
-        """Puts the answers into the store."""
+        """Stores the answers."""
         if any(store.units.get(n) != tuple(u) for n, u in self.units.items()):
             store.append({"type": "units", "metrics": self.units})
         for job, answer in zip(self.jobs, self.answers, strict=True):
@@ -154,7 +167,7 @@ def first_batch(s: Space) -> list[Point]:
 
 
 def dry_run(s: Space, runner: Runner) -> Estimate:
-    """Checks all points that are known beforehand and estimates the time. Writes nothing."""
+    """Checks all points that are known in advance and estimates the time. Writes nothing."""
     session = Session(s, runner, None)
     points = first_batch(s)
     pilot = Pilot(session, points)
@@ -162,8 +175,10 @@ def dry_run(s: Space, runner: Runner) -> Estimate:
     answers = answers_of(runner, [{**j, "resolve": True} for j in jobs])
     refused: dict[str, tuple[int, dict[str, Any]]] = {}
     for p, a in zip(points, answers, strict=True):
+        reason = session.unpriced(p)
         if a["status"] != "legal":
             reason = str(a.get("error", a["status"]))
+        if reason is not None:
             count, example = refused.get(reason, (0, s.axes(p)))
             refused[reason] = (count + 1, example)
     illegal = [(reason, count, example) for reason, (count, example) in sorted(refused.items())]
@@ -185,14 +200,14 @@ def run(
     budget: float | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """Runs what is missing of a study and writes its tables. Returns study.json.
+    """Makes the missing runs of a study and writes its tables. Returns study.json.
 
-    An interruption (KeyboardInterrupt) leaves all runs that ended in the journal; a rerun goes on from there.
+    An interruption (KeyboardInterrupt) leaves all finished runs in the journal; a rerun continues from there.
     """
     begin = time.monotonic()
     budget = budget if budget is not None else s.budget
     session = Session(s, runner, None, None if budget is None else begin + budget)
-    # The pilot checks the study before there is a folder; with a journal that has all units it was done before.
+    # The pilot checks the study before there is a folder; with a journal that has all units this was done before.
     pilot = None
     if not (folder / "journal.jsonl").exists():
         pilot = Pilot(session, first_batch(s))

@@ -1,4 +1,4 @@
-"""Writes values as TOML: study.toml is the one file that is written so, and the standard library only reads TOML."""
+"""Writes values as TOML: study.toml is the only file written so, and the standard library only reads TOML."""
 
 import json
 from typing import Any

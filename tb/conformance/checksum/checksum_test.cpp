@@ -1,7 +1,7 @@
 // Receive checksum status against frames that another implementation built and checked.
 //
-// The cases are made by scapy (tb/conformance/data/checksum_cases.json): each is a frame from the destination
-// address to the last byte before the FCS, and what a receiver that checks it must say.
+// The cases are made by scapy (tb/conformance/data/checksum_cases.json). Each is a frame from the destination
+// address to the last byte before the FCS, with the results of a receiver that checks it.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,7 +1,8 @@
 // Compares header lengths with frames that another implementation built and read.
 //
-// The cases are made by scapy (tb/conformance/data/header_split_cases.json): each is a frame from the
-// destination address to the last byte before the FCS, its packet type, and where each of its headers ends.
+// The cases are made by scapy (tb/conformance/data/header_split_cases.json). Each is a frame from the
+// destination address to the last byte before the FCS, with its packet type and the end of each of its
+// headers.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -61,7 +62,7 @@ TEST(HeaderSplitCases, TheInnermostEnabledLayerSplitsA82599Frame) {
   EXPECT_EQ(seen.size(), 5u);
 }
 
-// LLC and SNAP follow a length, and nothing else that looks like them: behind an Ethertype they are data.
+// LLC and SNAP headers follow a length field only. After an Ethertype the same bytes are data.
 TEST(HeaderSplitCases, DataThatLookLikeSnapAreNoHeader) {
   std::vector<std::uint8_t> frame(12, 0x02);
   for (const unsigned byte :
@@ -81,7 +82,7 @@ TEST(HeaderSplitCases, DataThatLookLikeSnapAreNoHeader) {
   EXPECT_EQ(split_header_82599(view, false, 1u << 8), 42u);
 }
 
-// A header counts only if all of it is there: frames cut at every byte.
+// A header counts only if the frame holds all of it. The test cuts frames at every byte.
 TEST(HeaderSplitCases, CutHeadersDoNotCount) {
   unsigned cut = 0;
   for (const nlohmann::json& c : json_cases("header_split_cases.json")) {

@@ -1,11 +1,11 @@
-"""Times at which interrupt messages leave a function, from causes and register writes alone.
+"""Times at which interrupt messages leave a function, computed from causes and register writes alone.
 
 A reference written from the specification: 82598 datasheet pages 273 to 277 and 318 (EICR, EICS, EIMS, EIMC, EIAC,
 EIAM, EITR, IVAR, GPIE), the PCI Local Bus Specification 3.0, 6.8 (MSI-X table, mask and pending bits), and the names
 and layouts of ixgbe_type.h for the 82599. It shares nothing with the model.
 
-Where the specification is silent the rules are those of docs/fidelity.md. A message is due at the first edge of the
-DMA clock at which its vector is requested, enabled, and not held back by its timer. Inputs come in order of time; at
+Where the specification is silent, the rules are those of docs/fidelity.md. A message is due at the first edge of the
+DMA clock at which its vector is requested, enabled, and not held back by its timer. Inputs come in order of time. At
 the same time a cause comes before an edge of the DMA clock, and a register access after it.
 """
 

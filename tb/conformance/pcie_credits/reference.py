@@ -1,8 +1,8 @@
-"""What a PCIe link's TLPs must keep to: credits, tags, sizes, order, and that nothing waits that could go.
+"""The rules for the TLPs of a PCIe link: credits, tags, sizes, order, and no wait without a reason.
 
 A reference written from the PCI Express Base Specification 2.0 (2.2 TLP sizes, 2.3.1.1 read completion boundary, 2.4
-ordering, 2.6.1 flow control) and docs/timing.md. It shares nothing with the model. It looks at the TLPs that pass the
-link, the requests that the host has taken, and when, and the register accesses that have acted.
+ordering, 2.6.1 flow control) and docs/timing.md. It shares nothing with the model. It checks the TLPs that pass the
+link, with the requests that the host has taken, their times, and the register accesses that have acted.
 """
 
 import dataclasses

@@ -1,11 +1,12 @@
-"""What the host must find of one received frame: which bytes in which kind of buffer, and what its descriptors say.
+"""The expected view of the host of one received frame: the bytes in each kind of buffer, and the contents of the
+descriptors.
 
-Pure functions of the frame and of registers; no ring, no order, no time. `ring_walk` puts the parts into rings.
+Pure functions of the frame and of registers; no ring, no order, no time. `ring_walk` places the parts in rings.
 
 Sources: 82598EB datasheet (receive descriptors, legacy and advanced; header split and replication; receive checksum
-offload; DROPEN, SRRCTL and PSRTYPE and their index); 82575 manual (split always); 82599 register names of the
-public driver header (SRRCTL and RXDCTL of each queue, MPSAR, MRQC). Queues and hashes come from `decision_table`,
-header lengths and checksums from scapy.
+offload; DROPEN, SRRCTL and PSRTYPE and their index); 82575 manual (split always); 82599 register names of the public
+driver header (SRRCTL and RXDCTL of each queue, MPSAR, MRQC). Queues and hashes come from `decision_table`, header
+lengths and checksums from scapy.
 """
 
 import functools

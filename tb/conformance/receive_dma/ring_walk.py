@@ -1,17 +1,17 @@
-"""Follows what the device did to host memory, access by access, and checks each against what it had to do.
+"""Follows the device's accesses to host memory one by one, and checks each against the expected one.
 
-An independent reference of the receive DMA: rings and their wrap, prefetch, buffers, order, write-back. It knows the
-registers as software wrote them, the descriptors as memory answered the device's reads, and the frames that were on
-the wire; from these it computes the one next write of each frame and the one next write-back of each ring.
+An independent reference of the receive DMA: rings and their wrap, prefetch, buffers, order, write-back. It has the
+registers as software wrote them, the descriptors as memory answered the device's reads, and the frames that were on the
+wire. From these it computes the only possible next write of each frame and the next write-back of each ring.
 
 Exact: every byte of every data write and descriptor, its address, the order inside a partition of the packet buffer,
-which frames are delivered, how many descriptors a write-back has, and before which data write it must stand where a
-threshold, an empty ring or the mark of RDMTS asks for it. Bounded: what depends on how far a tail write or a timer was
-ahead; a `slack` is granted there. Posted writes reach memory in the order in which the device made them, so that
-the record's order is the device's.
+the frames that are delivered, and the number of descriptors in a write-back. Also exact is the data write before which
+a write-back must come if a threshold, an empty ring or the RDMTS threshold requires it. Bounded: effects of how far a
+tail write or a timer was ahead; a `slack` is granted there. Posted writes reach memory in the order in which the device
+made them, so that the record's order is the device's.
 
 Sources: 82598EB datasheet (receive descriptor ring, prefetch, write-back policies, dropping; MVMEN); docs/timing.md
-(one posted request a clock, write-back with the mark of RDMTS).
+(one posted request a clock, write-back at the RDMTS threshold).
 """
 
 import collections

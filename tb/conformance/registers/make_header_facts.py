@@ -2,7 +2,7 @@
 
     make_header_facts.py DEVICE FACTS.csv... > facts.c
 
-The facts are read here by themselves: rows of a later file stand in the place of those of the same names.
+The script reads the facts independently: rows of a later file replace those of the same names.
 """
 
 import csv

@@ -1,6 +1,6 @@
-// Every register of the device against registers.csv, which lists the facts apart from the description that
-// the model is generated from: offset, entries, stride, access, reset value, and bits. The expectations are
-// worked out here, bit kind by bit kind, from the facts alone.
+// Every register of the device against registers.csv: offset, entries, stride, access, reset value, and bits.
+// The file lists the facts independently of the description from which the model is generated. The
+// expectations are computed here from the facts alone, for each kind of bit.
 #include <gtest/gtest.h>
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// The register facts as registers.csv lists them, apart from the description that the model is generated
-// from, and what follows from a fact for one access: worked out bit kind by bit kind, from the facts alone.
+// The register facts of registers.csv, which are independent of the description from which the model is
+// generated, and their consequences for one access. These are computed from the facts alone, for each kind of
+// bit.
 #ifndef IXSIM_TB_CONFORMANCE_REGISTERS_REGISTER_FACTS_H
 #define IXSIM_TB_CONFORMANCE_REGISTERS_REGISTER_FACTS_H
 
@@ -16,7 +17,7 @@
 
 namespace ixsim {
 
-// How one bit answers. kPlain keeps what is written, kFixed does not.
+// Behaviour of one bit. kPlain stores written values, kFixed does not.
 enum class BitKind {
   kPlain,
   kFixed,
@@ -38,7 +39,7 @@ struct BitRange {
   }
 };
 
-// Entries of a register that lie elsewhere, or another place of some.
+// Entries of a register at another place, or a second place of some entries.
 struct FactRange {
   unsigned first, count, stride;
   std::uint32_t offset;
@@ -53,7 +54,7 @@ struct Fact {
   std::uint32_t reset;
   std::vector<BitRange> bits;
   std::vector<FactRange> ranges;
-  // Entries from `narrow_from` on that have fewer bits.
+  // Number from which entries have fewer bits.
   unsigned narrow_from = ~0u;
   std::vector<BitRange> narrow_bits;
 
@@ -70,7 +71,7 @@ struct Fact {
     for (const BitRange& range : bits_of(index)) m |= range.mask();
     return m;
   }
-  // The first place of an entry.
+  // Returns the first place of an entry.
   std::uint32_t at(unsigned index) const { return places(index).front(); }
   std::vector<std::uint32_t> places(unsigned index) const {
     std::vector<std::uint32_t> all;
@@ -103,7 +104,7 @@ inline BitKind kind_of(const std::string& access, char suffix) {
   return suffix != 0 ? by_suffix.at(suffix) : by_access.at(access);
 }
 
-// Reads a list of facts into `facts`: rows stand in the place of those of the same names.
+// Reads a list of facts into `facts`: rows replace those of the same names.
 inline void read_facts(const std::string& path, std::vector<Fact>& facts) {
   const auto find = [&](const std::string& name) {
     return std::find_if(facts.begin(), facts.end(), [&](const Fact& fact) { return fact.name == name; });
@@ -174,7 +175,7 @@ inline const std::vector<Fact>& facts(RegisterSet set = RegisterSet::k82598) {
   return set == RegisterSet::k82599 ? successor : first;
 }
 
-// As tests name it.
+// Returns the name of the set in tests.
 inline std::string name_of(RegisterSet set) {
   if (set == RegisterSet::k82599Vf) return "of_82599_vf";
   return set == RegisterSet::k82598 ? "of_82598" : "of_82599";

@@ -1,6 +1,6 @@
-// Every register of the whole device against the register facts, by accesses over the link: what it reads
-// after power-on, CTRL.RST and a function reset, and how it answers a write and a read. Registers that show
-// the world instead of what was written are named here with the reason.
+// Every register of the whole device against the register facts, by accesses over the link: its value after
+// power-on, CTRL.RST and a function reset, and its behaviour for a write and a read. Registers that report a
+// state instead of the written value are listed here with the reason.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -72,7 +72,7 @@ std::string difference(const Fact& fact, unsigned index, std::uint32_t found, st
   return text.str();
 }
 
-// Everything that software can write, written.
+// Writes every register that software can write.
 void scribble(Device& device) {
   for (const Fact& fact : device.facts()) {
     if (fact.name == "CTRL") continue;

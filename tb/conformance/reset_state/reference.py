@@ -1,13 +1,13 @@
-"""What each register holds after each kind of reset.
+"""The value of each register after each kind of reset.
 
 A reference written from the register tables (tb/conformance/registers/*.csv), the reset section of the 82598 datasheet,
-what public drivers rely on (ixgbe_82598.c, ixgbe_common.c), and the PCI Express Base Specification 2.0, 6.6.2
+the requirements of public drivers (ixgbe_82598.c, ixgbe_common.c), and the PCI Express Base Specification 2.0, 6.6.2
 (function-level reset). It shares nothing with the model.
 
-CTRL.RST and CTRL.LNK_RST reset everything but what the ports share (SWSM, GSSR), the analog part (ATLASCTL), the
-configuration space and the MSI-X table with its pending bits. A function-level reset, the way from D3hot to D0 and a
-bus reset reset these too; of what the ports share they free what the function holds, which the accesses of both ports
-decide. All of them load the EEPROM again: RAL and RAH 0, AUTOC and AUTOC2.
+CTRL.RST and CTRL.LNK_RST reset everything except the registers that the ports share (SWSM, GSSR), the analog part
+(ATLASCTL), the configuration space and the MSI-X table with its pending bits. A function-level reset, the transition
+from D3hot to D0 and a bus reset reset these too. Of the shared registers they free what the function holds, which the
+accesses of both ports decide. All of them load the EEPROM again: RAL and RAH 0, AUTOC and AUTOC2.
 """
 
 import csv

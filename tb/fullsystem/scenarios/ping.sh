@@ -1,4 +1,4 @@
-# Probe, link up, ping: what every part must do.
+# Probe, link up, ping: the minimum that every part must do.
 step probe
 ready
 ethtool -i "$first"

@@ -16,10 +16,10 @@ there ip link set "$second" up
 sleep 1
 ping_peer 10.82.0.3
 random_data 500000
-ip netns exec there nc -l -p 5000 >/tmp/got &
+ip netns exec there nc -l -p 5000 >/tmp/got <>/tmp/open &
 sleep 0.5
 nc 10.82.0.3 5000 </tmp/data
-wait
+sleep 1
 cmp -s /tmp/data /tmp/got || fail "$(wc -c </tmp/got) bytes arrive, or others"
 step vlan
 ip link add link "$first" name v42 type vlan id 42 || fail VLAN

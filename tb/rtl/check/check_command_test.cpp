@@ -231,9 +231,11 @@ TEST_F(CheckCommand, VectorsAreOneWordAClock) {
 TEST_F(CheckCommand, RefusesWhatItCannotDoInOneLine) {
   refused("", "command: found none, accepted: run, batch, check");
   refused("check everything", "classifier");
-  refused("check scheduler --latency 3", "--latency: found with block scheduler, accepted with classifier");
+  refused("check scheduler --latency 3",
+          "--latency: found with block scheduler, accepted with classifier and pools");
   refused("check --mode rr", "--mode: found with block classifier, accepted with scheduler");
-  refused("check all --rtl f.v", "--rtl: found with block all, accepted with classifier and scheduler");
+  refused("check all --rtl f.v",
+          "--rtl: found with block all, accepted with classifier, pools and scheduler");
   refused("check all --n 5", "--n: found with block all, accepted with scheduler");
   refused("check scheduler --mode fair", "--mode");
   refused("check scheduler --n 1", "--n");
@@ -254,6 +256,14 @@ TEST_F(CheckCommand, RefusesWhatItCannotDoInOneLine) {
   refused("check scheduler --n 5 -G N=4 --rtl " IXSIM_SOURCE_DIR "/rtl/rr_scheduler.v" + out_option(),
           "-G N=4: N is 5 here");
   refused("check -f /nowhere.f" + out_option(), "/nowhere.f: no such file");
+  refused("check --queues 4 --pools 16" + out_option(),
+          "--pools: found 16 with 4 queues, accepted are 1 to 4");
+  refused("check --queues 129" + out_option(), "--queues");
+  refused("check --pools 65" + out_option(), "--pools");
+  refused("check --addresses 0" + out_option(), "--addresses");
+  refused("check scheduler --queues 4", "--queues: found with block scheduler, accepted with classifier");
+  refused("check --queues 4 --pools 1 --dump-vectors " + (directory_ / "out").string(),
+          "--dump-vectors: found the size 4");
   refused("check --frames 0", "--frames");
   refused("check --frames many", "--frames");
   refused("check --latency 0", "--latency");

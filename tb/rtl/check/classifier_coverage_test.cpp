@@ -1,5 +1,5 @@
-// Functional coverage counts the situations reached and nothing else: single frames, writes and resets with
-// known outcomes, each against the bins that it may and may not reach.
+// Functional coverage counts exactly the situations reached: single frames, writes and resets with known
+// outcomes, each against the bins that it must and must not reach.
 #include "verify/classifier_coverage.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// The checker's own reading of frames and registers, on cases worked out by hand and on published hash
-// vectors, and against the reference on random ones: coverage is worth nothing if it misreads what it counts.
+// The checker's own reading of frames and registers, on cases computed by hand and on published hash vectors,
+// and against the reference on random ones. Coverage has no value if this reading is wrong.
 #include "verify/classifier_predictor.h"
 
 #include <gtest/gtest.h>

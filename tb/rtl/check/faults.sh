@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# For scripts that run a module with selectable faults: counts what was caught and what was missed.
+# For scripts that run a module with selectable faults: counts the faults that were caught and those that were missed.
 missed=0 caught=0
 
 # expect STATUS NAME PATTERN COMMAND...: runs the command; a run that must fail must say PATTERN (extended) too.

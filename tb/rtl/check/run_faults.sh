@@ -1,7 +1,7 @@
 #!/bin/sh
-# Whole simulations must catch every fault of faulty_classifier: an early, late, missing or doubled decision and a
-# register write seen one frame early or late on generated traffic in which the driver rewrites its redirection
-# table; each inverted output bit on a replayed capture. Fault 0 must pass.
+# Whole simulations must catch every fault of faulty_classifier. On generated traffic in which the driver rewrites its
+# redirection table, these are an early, late, missing or doubled decision and a register write seen one frame early or
+# late. On a replayed capture it is each inverted output bit. Fault 0 must pass.
 # Usage: run_faults.sh PROGRAM CAPTURE RTL_FILE...   (faulty_classifier.v first)
 set -u
 . "$(dirname "$0")/faults.sh"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Whole simulations must catch the faults of faulty_rr_scheduler.v and faulty_drr_scheduler.v that a run can bring
-# about: not an index that is wrong only when N is no power of two, and not what only a reset in traffic shows.
+# Whole simulations must catch the faults of faulty_rr_scheduler.v and faulty_drr_scheduler.v that a run can cause. Not
+# included are an index that is wrong only if N is no power of two, and faults that only a reset in traffic reveals.
 # Fault 0 must pass.
 # Usage: run_scheduler_faults.sh PROGRAM DIRECTORY   (DIRECTORY holds the two files)
 set -u

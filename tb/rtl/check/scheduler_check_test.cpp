@@ -1,4 +1,4 @@
-// The lock-step check of the schedulers passes every right implementation and fails each faulty one, and the
+// The lock-step check of the schedulers passes every correct implementation and fails each faulty one. The
 // oracle, the RTL and the controller's own strategies agree at every edge.
 #include "verify/scheduler_check.h"
 

@@ -279,7 +279,7 @@ TEST(Stimulus, TablesLeftOutBehindAResetAreNeverLookedAt) {
   const auto reset = [&] {
     zeros.reset();
     ones.reset();
-    for (int i = 0; i < ClassifierTables::kWords; ++i) {
+    for (int i = 0; i < ClassifierTables::words(); ++i) {
       const RegisterGroup group = ClassifierTables::group_of(ClassifierTables::address_of(i));
       const ClassifierRange& range = ClassifierTables::range(group);
       if (range.words == 1) continue;

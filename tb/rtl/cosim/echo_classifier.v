@@ -1,6 +1,6 @@
-// A module with the classifier's ports that echoes what it is given, for the tests of the loader: 12 clocks
-// after a last beat its decision carries the number of beats of the frame, the bytes of the last beat, the word
-// written last, what +add= says, and a register that nothing ever sets (so that its value is the initial one).
+// A module with the classifier's ports that echoes its inputs, for the tests of the loader. 12 clocks after a
+// last beat its decision carries the number of beats of the frame, the bytes of the last beat, the word
+// written last, the value of +add=, and a register that is never set (so that its value is the initial one).
 `default_nettype none
 
 module l2_classifier (

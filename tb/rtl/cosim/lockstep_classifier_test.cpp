@@ -1,6 +1,7 @@
-// The lock-step strategy itself: what it drives into a module, what it leaves out, and that it sees every
-// kind of difference. The module is a stand-in of a few lines that can be set to fail, and that refuses
-// a stimulus which breaks the contract; the function that it and its reference share is not the point here.
+// The lock-step strategy itself: the inputs that it drives into a module, the clocks that it skips, and its
+// detection of every kind of difference. The module is a stand-in of a few lines that can be set to fail, and
+// that refuses a stimulus which breaks the contract. The function that it shares with its reference does not
+// matter here.
 #include "cosim/lockstep_classifier.h"
 
 #include <gmock/gmock.h>

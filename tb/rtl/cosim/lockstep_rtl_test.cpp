@@ -1,5 +1,5 @@
 // The in-tree RTL under the lock-step strategy, as a whole simulation uses it: frames far apart and close
-// together, table writes between and during them, resets followed by all 849 words, idle clocks left out or
+// together, table writes between and during them, resets followed by all 849 words, idle clocks skipped or
 // not.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,9 @@
-// Random request lines, back-pressure, resets, lengths and quanta for one scheduler: what both the lock-step
-// bench and the mutation campaign drive.
+// Random request lines, back-pressure, resets, lengths and quanta for one scheduler. The lock-step bench and
+// the mutation campaign both drive them.
 //
-// Why phases: uniform noise hardly ever empties a wide scheduler, holds one request alone, or lets a credit
-// run out. Each phase fixes a density, a kind of back-pressure and a kind of length for some hundred clocks.
+// Phases are used because uniform noise hardly ever empties a wide scheduler, holds one request alone, or
+// lets a credit run out. Each phase fixes a density, a kind of back-pressure and a kind of length for some
+// hundred clocks.
 #ifndef IXSIM_TB_RTL_SCHEDULER_STIMULUS_H
 #define IXSIM_TB_RTL_SCHEDULER_STIMULUS_H
 

@@ -1,5 +1,6 @@
-// All sizes of both schedulers side by side, so that one simulation covers them: queue counts are parameters,
-// and a build a size would cost minutes. Each instance has its own inputs, 128 request lines wide.
+// All sizes of both schedulers next to each other, so that one simulation covers them. Queue counts are
+// parameters, and a separate build for each size would cost minutes. Each instance has its own inputs, 128
+// request lines wide.
 `default_nettype none
 
 module schedulers (

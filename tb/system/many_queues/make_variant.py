@@ -1,5 +1,6 @@
-"""Writes the files of the model in which a build with 256 queues differs from this one, to a folder that stands before
-include/ and model/ in the include path: the limit, and the register map with rings 128 to 255 at addresses that the 82599 leaves free.
+"""Writes the files of the model that differ in a build with 256 queues. The output folder precedes include/ and model/
+in the include path. The files are the limit, and the register map with rings 128 to 255 at addresses that the 82599
+leaves free.
 
     make_variant.py TREE OUT
 """

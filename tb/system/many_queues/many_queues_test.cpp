@@ -1,5 +1,6 @@
-// A build with 256 queues each way: the custom profile receives into its last rings and sends from them, and
-// the controller shares the wire over all of them. Built with files of make_variant.py before model/.
+// A build with 256 queues in each direction. The custom profile receives into its last rings and sends from
+// them, and the controller shares the wire over all of them. It is built with files of make_variant.py in
+// front of model/.
 #include <gtest/gtest.h>
 
 #include <algorithm>

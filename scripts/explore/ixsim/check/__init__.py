@@ -1,1 +1,1 @@
-"""Regressions of `ixsim check` over many seeds, and coverage that is merged over them."""
+"""Regressions of `ixsim check` over many seeds, and merged coverage of them."""

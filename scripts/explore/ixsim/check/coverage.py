@@ -1,6 +1,6 @@
-"""Functional coverage of several checks as one: which bins were reached, and by which of them.
+"""Merges functional coverage of several checks: the bins that were reached, and the checks that reached them.
 
-Input are the files coverage.json that `ixsim check --out` writes, and files that were merged before.
+The input is the files coverage.json that `ixsim check --out` writes, and files that were merged before.
 """
 
 import json
@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-MOST_NAMED = 16  # sources that a bin names
+MOST_NAMED = 16  # number of sources that a bin names
 
 
 class CoverageError(Exception):
@@ -46,7 +46,7 @@ class Coverage:
         return [name for name, entry in self.bins.items() if entry.required() and entry.hits == 0]
 
     def add(self, path: Path) -> None:
-        """Adds one file. What one source excludes and another one asks for is asked for."""
+        """Adds one file. A bin that one source excludes and another requires is required."""
         try:
             text = json.loads(path.read_text())
             entries = [(entry["name"], entry["hits"], entry.get("excluded"), entry) for entry in text["bins"]]
@@ -91,7 +91,7 @@ class Coverage:
         }
 
     def as_text(self, most: int) -> str:
-        """Bins reached of each group, then at most `most` names of those that were not."""
+        """Returns the reached bins of each group as text, then at most `most` names of bins that were not reached."""
         per_mille = 1000 * self.hit() // max(1, self.total())
         lines = [f"coverage: {self.hit()} of {self.total()} bins, {per_mille // 10}.{per_mille % 10} %"]
         for group in self.as_json()["groups"]:
@@ -107,7 +107,7 @@ class Coverage:
 
 
 def label(path: Path) -> str:
-    """How a file is named: by the seed of the run next to it, else by its own path."""
+    """Returns the name of a file: the seed of the run next to it, otherwise its own path."""
     try:
         settings = json.loads((path.parent / "result.json").read_text())["settings"]
         return f"seed {settings['seed']}"
@@ -116,7 +116,7 @@ def label(path: Path) -> str:
 
 
 def files_below(path: Path) -> list[Path]:
-    """The coverage files of a directory: of its seeds if it holds a regression."""
+    """Returns the coverage files of a directory: those of its seeds if it contains a regression."""
     if not path.is_dir():
         return [path]
     seeds = sorted(path.glob("seed_*"), key=lambda seed: int(seed.name[5:]) if seed.name[5:].isdigit() else 0)

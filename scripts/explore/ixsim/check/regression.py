@@ -1,7 +1,7 @@
 """`ixsim check --seeds A..B --jobs N`: the same check from many seeds, several at a time.
 
-Every seed is a run of the program by itself, with its files in DIR/seed_K. Its coverage is merged; DIR/regression.json
-says how each seed ended, so that `ixsim check --rerun DIR` can repeat those that failed.
+Every seed is a separate run of the program, with its files in DIR/seed_K. The coverage is merged. DIR/regression.json
+has the result of each seed, so that `ixsim check --rerun DIR` can repeat those that failed.
 """
 
 import argparse
@@ -22,8 +22,8 @@ from .coverage import Coverage, CoverageError, merge
 from .report import SeedResult, write_html, write_junit
 from .rtl_coverage import RtlFile, as_text, read, write_merged
 
-MOST_LISTED = 40  # bins not reached that the summary names
-SHRINK_SECONDS = 5  # for each seed that fails, unless --shrink says otherwise
+MOST_LISTED = 40  # number of unreached bins that the summary names
+SHRINK_SECONDS = 5  # for each seed that fails, unless --shrink sets another value
 
 
 class Parser(argparse.ArgumentParser):
@@ -46,7 +46,7 @@ def seed_range(text: str) -> list[int]:
 
 
 class Runs:
-    """The runs under way, to be ended when one has failed and no other is wanted."""
+    """The current runs, which end when one has failed and no other is needed."""
 
     def __init__(self, options: list[str], out: Path, stop: bool) -> None:
         self.options = options
@@ -57,7 +57,7 @@ class Runs:
         self.running: list[subprocess.Popen[str]] = []
 
     def run(self, seed: int) -> SeedResult | None:
-        """Runs one seed; nothing if another one has failed and that is enough."""
+        """Runs one seed; does nothing if another one has failed and one failure is enough."""
         program = os.environ["IXSIM_PROGRAM"]
         command = [
             program,

@@ -9,7 +9,7 @@ from pathlib import Path
 from .coverage import Coverage
 from .rtl_coverage import KINDS, RtlFile
 
-RARE = 2  # a bin that so few sources fill is listed with them
+RARE = 2  # a bin is listed with its sources if it has at most this number
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
 body {{ font-family: sans-serif; margin: 2em; max-width: 70em }}
@@ -26,7 +26,7 @@ class SeedResult:
     seed: int
     status: int  # exit status: 0, 1, 2 or that of a crash
     seconds: float
-    text: str  # what the run printed
+    text: str  # output of the run
 
     def passed(self) -> bool:
         return self.status == 0

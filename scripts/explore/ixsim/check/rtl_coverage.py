@@ -1,6 +1,6 @@
-"""Line, branch and toggle coverage of a user's RTL, as Verilator writes it, merged and summed up by file.
+"""Line, branch and toggle coverage of a user's RTL, as Verilator writes it, merged and totalled by file.
 
-A point is named by kind, file, line and what it is; points of several instances of a module are one.
+A point is identified by kind, file, line and its content; points of several instances of a module are one point.
 """
 
 import re

@@ -1,8 +1,8 @@
-"""The user's cache of synthesis results: one JSON file a key.
+"""The user's cache of synthesis results: one JSON file for each key.
 
-Rules are those of the program's cache of compiled RTL: below XDG_CACHE_HOME or ~/.cache, made for its owner alone;
-what another user owns or may write is refused, in the directories above it too. A file that is no whole result is
-made again. A lock makes a second process wait for the first and take its result.
+The rules are those of the program's cache of compiled RTL. The cache is below XDG_CACHE_HOME or ~/.cache and accessible
+only to its owner. A directory that another user owns or may write is refused, also among its parents. A file with an
+incomplete result is made again. A lock makes a second process wait for the first and use its result.
 """
 
 import fcntl
@@ -22,7 +22,7 @@ class CacheError(Exception):
 
 
 def directory() -> Path:
-    """Returns where the cache is, without making it. A relative variable is ignored, as the XDG rule says."""
+    """Returns the path of the cache, without making it. Ignores a relative variable, as the XDG rule requires."""
     base = Path(os.environ.get("XDG_CACHE_HOME", ""))
     if not base.is_absolute():
         base = Path(os.environ.get("HOME", ""))
@@ -56,7 +56,7 @@ def require_trust(path: Path, is_type: Callable[[int], bool], sticky_is_enough: 
 
 
 def trusted() -> Path:
-    """Makes the cache and its parent for their owner alone, and examines them and the directories above them."""
+    """Makes the cache and its parent accessible only to their owner, and checks them and the directories above them."""
     wanted = directory()
     try:
         wanted.parent.parent.mkdir(parents=True, exist_ok=True)
@@ -92,7 +92,7 @@ def locked(path: Path):
 
 
 def load(path: Path, key: str) -> dict[str, Any] | None:
-    """Returns the figures of a whole result, else None."""
+    """Returns the figures of a complete result, otherwise None."""
     if not os.path.lexists(path):
         return None
     require_trust(path, stat.S_ISREG, False)
@@ -106,7 +106,7 @@ def load(path: Path, key: str) -> dict[str, Any] | None:
 
 
 def cached(content: Any, make: Callable[[Path], dict[str, Any]]) -> dict[str, Any]:
-    """Returns the figures kept under `content`; if there are none, those that make(scratch folder) returns."""
+    """Returns the figures stored under `content`; if there are none, those that make(scratch folder) returns."""
     place = trusted()
     key = key_of(content)
     path = place / f"{key}.json"

@@ -35,8 +35,8 @@ def parser() -> Parser:
             option(name),
             type=int,
             metavar="KIB" if size.unit == "KiB" else "N",
-            default=getattr(given, name),
-            help=f"{size.meaning}; {size.accepted()} (default %(default)s)",
+            default=None if name == "addresses" else getattr(given, name),
+            help=f"{size.meaning}; {size.accepted()} (default {getattr(given, name)})",
         )
     p.add_argument(
         "--scheduler",
@@ -66,11 +66,11 @@ def parser() -> Parser:
 
 
 def table(result: dict[str, Any]) -> str:
-    """Returns the readable form: a line a part, groups of memories with their sum, then the total."""
+    """Returns the readable form: one line for each part, groups of memories with their sum, then the total."""
     p, total = result["parameters"], result["total"]
     lines = [
         f"One port: {p['rx_queues']} receive queues, {p['tx_queues']} transmit queues, {p['pools']} pools, "
-        f"{p['vectors']} vectors, {p['descriptors']} descriptors cached a queue,",
+        f"{p['addresses']} addresses, {p['vectors']} vectors, {p['descriptors']} descriptors cached a queue,",
         f"packet buffers of {p['packet_buffer']} KiB (receive) and {p['tx_packet_buffer']} KiB (transmit)",
         "",
     ]

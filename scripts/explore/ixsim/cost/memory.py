@@ -1,7 +1,7 @@
 """Memories of one port and their sizes in bits.
 
-Each row is a table of the device: entries, bits an entry, and where the size comes from. Bits of registers are those
-that the register description has (docs/registers.md); the hardware's indices are those that the model keeps.
+Each row is a table of the device: entries, bits per entry, and the source of the size. Bits of registers are those of
+the register description (docs/registers.md); the hardware's indices are those that the model stores.
 Not counted: registers that do not grow with any size, and all of manageability, EEPROM and PCIe.
 """
 
@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from .parameters import Parameters
 
 DESCRIPTOR_BITS = 128  # 16 bytes
-CONTEXTS = 8  # of a transmit queue
+CONTEXTS = 8  # context of a transmit queue
 # IPLEN 9, MACLEN 7, VLAN 16, SNAP 1, IPv4 1, L4T 2, L4LEN 8, MSS 16
 CONTEXT_BITS = 60
 # RDBAL 25, RDBAH 32, RDLEN 13, RDH 16, RDT 16, RXDCTL 22 (three thresholds of 7, ENABLE); two indices of 16
 RX_RING_BITS = 124 + 2 * 16
-# As receive (TXDCTL has the same fields), and TDWBAL 32, TDWBAH 32
+# Like receive (TXDCTL has the same fields), and TDWBAL 32, TDWBAH 32.
 TX_RING_BITS = 124 + 64 + 2 * 16
 # BSIZEPACKET 7, BSIZEHEADER 6, RDMTS 3, DESCTYPE 3, DROP_EN 1
 BUFFER_POLICY_BITS = 20
-QUEUE_COUNTERS = 16  # sets of counters that queues are mapped to, each way
+QUEUE_COUNTERS = 16  # sets of counters to which queues are mapped, in each direction
 COUNTER_BITS = 32
 OTHER_CAUSES = 2  # IVAR entries of the TCP timer and of other causes
 MSIX_BITS = 62 + 32 + 1  # address in 4-byte units, data, mask
@@ -28,7 +28,6 @@ HASH_ENTRIES = 4096  # bits of the multicast table, of the VLAN table and of the
 REDIRECTION_ENTRIES = 128
 MOST_HASHED_QUEUES = 16
 FILTERED_VLANS = 64  # VLVF of the 82599
-ADDRESSES_82599 = 128  # MPSAR of the 82599
 POOL_FILTERS = 7  # bits of VMOLR that decide
 # CRCERRS to XEC: counters of a port with their entries, without those of queues, and without the low words of octet
 # counters, which read 0 on the 82598 (docs/registers.md, Statistics)
@@ -51,12 +50,12 @@ class Memory:
 
 
 def index_bits(choices: int) -> int:
-    """Returns the bits that number so many choices; one choice needs none."""
+    """Returns the number of bits that select one of `choices`; a single choice needs none."""
     return (choices - 1).bit_length()
 
 
 def classifier_tables(p: Parameters) -> list[Memory]:
-    """Returns the tables that the classifier's RTL holds, at the sizes of `p`."""
+    """Returns the tables in the classifier's RTL, at the sizes of `p`."""
     queue = index_bits(min(p.rx_queues, MOST_HASHED_QUEUES))
     tables = [
         Memory("multicast table (MTA)", "tables", HASH_ENTRIES, 1, "datasheet p. 333"),
@@ -78,7 +77,7 @@ def pool_tables(p: Parameters) -> list[Memory]:
         return []
     return [
         Memory("unicast table (PFUTA)", "tables", HASH_ENTRIES, 1, "ixgbe_type.h"),
-        Memory("pools of an address (MPSAR)", "tables", ADDRESSES_82599, p.pools, "ixgbe_type.h"),
+        Memory("pools of an address (MPSAR)", "tables", p.addresses, p.pools, "ixgbe_type.h"),
         Memory("pools of a VLAN (VLVF, VLVFB)", "tables", FILTERED_VLANS, 13 + p.pools, "ixgbe_type.h"),
         Memory("filters of a pool (VMOLR)", "tables", p.pools, POOL_FILTERS, "ixgbe_type.h"),
     ]

@@ -1,11 +1,12 @@
-"""Puts the parts together: synthesised blocks, memories, their transistors and the total.
+"""Combines the parts: synthesised blocks, memories, their transistors and the total.
 
 Transistors: logic by yosys `stat -tech cmos`; a bit of memory is six in its cell, and `sram_overhead` times as many
-round the cells (decoders, sense amplifiers, drivers). A block whose RTL has no parameters is a constant.
+round the cells (decoders, sense amplifiers, drivers).
 """
 
 import hashlib
 import os
+from dataclasses import asdict
 from functools import cache as memoised
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,7 @@ UNITS = {
 
 
 def find_rtl() -> Path:
-    """Returns the folder of the RTL: IXSIM_RTL, else the source tree's, else the one that is installed."""
+    """Returns the folder of the RTL: IXSIM_RTL, otherwise the source tree's, otherwise the installed one."""
     if named := os.environ.get("IXSIM_RTL"):
         candidates = [Path(named)]
     else:
@@ -51,7 +52,7 @@ def find_rtl() -> Path:
 
 @memoised
 def tool_version(names: tuple[str, ...], option: tuple[str, ...]) -> str:
-    """Returns the last line that a tool says about its version."""
+    """Returns the last line of a tool's version output."""
     return synthesis.run([synthesis.find(*names), *option], Path("/")).strip().splitlines()[-1]
 
 
@@ -77,7 +78,7 @@ def digests(paths: list[Path], root: Path) -> dict[str, str]:
 def content(
     block: str, parameters: dict[str, Any], step: str, sources: list[Path], rtl: Path
 ) -> dict[str, Any]:
-    """Returns everything that figures depend on: the key of the cache."""
+    """Returns everything on which figures depend: the key of the cache."""
     return {
         "block": block,
         "parameters": parameters,
@@ -92,7 +93,7 @@ def content(
 def scheduler_block(p: Parameters, step: str, rtl: Path) -> dict[str, Any]:
     """Returns the transmit scheduler at the point's size. One queue needs none."""
     top, n = TOP[p.scheduler], p.tx_queues
-    title = {"name": f"transmit scheduler ({p.scheduler}, {n} queues)", "module": top, "constant": False}
+    title = {"name": f"transmit scheduler ({p.scheduler}, {n} queues)", "module": top}
     if n == 1:
         return title | {
             "luts": 0,
@@ -121,25 +122,31 @@ def scheduler_block(p: Parameters, step: str, rtl: Path) -> dict[str, Any]:
     return title | cache.cached(content(top, {"N": n}, step, sources, rtl), make)
 
 
-def classifier_block(step: str, rtl: Path) -> dict[str, Any]:
-    """Returns the classifier. Its RTL has the sizes of the 82598 and no parameters: a constant."""
+def classifier_block(p: Parameters, step: str, rtl: Path) -> dict[str, Any]:
+    """Returns the classifier, with the rules of the 82598, at the point's size."""
+    size = synthesis.ClassifierSize(p.rx_queues, p.pools, p.addresses)
     sources = synthesis.classifier_sources(rtl) + list((rtl / "synth" / "ecp5").glob("*.v"))
 
     def make(work: Path) -> dict[str, Any]:
-        area = synthesis.classifier_area(rtl, work)
-        silicon = synthesis.classifier_silicon(rtl, work)
+        area = synthesis.classifier_area(rtl, work, size)
+        silicon = synthesis.classifier_silicon(rtl, work, size)
         return {
             "luts": area["xc7_luts"],
             "flip_flops": area["xc7_flip_flops"],
-            "levels": synthesis.classifier_depth(rtl, work)["abc_k6_depth"],
-            # Its tables are memories of the memory model, which has them at the point's sizes.
+            "levels": synthesis.classifier_depth(rtl, work, size)["abc_k6_depth"],
+            # Its tables have one size; they are memories of the memory model, which has them at the point's sizes.
             "ram_bits": silicon["ram_bits"] - sum(table.bits for table in classifier_tables(Parameters())),
             "logic_transistors": silicon["transistors"],
-            "ecp5_mhz": synthesis.classifier_ecp5(rtl, SEEDS, work)["ecp5_mhz"] if step == "clock" else None,
+            "ecp5_mhz": synthesis.classifier_ecp5(rtl, SEEDS, work, size)["ecp5_mhz"]
+            if step == "clock"
+            else None,
         }
 
-    title = {"name": "classifier (constant, 64 queues)", "module": "l2_classifier", "constant": True}
-    return title | cache.cached(content("l2_classifier", {}, step, sources, rtl), make)
+    title = {
+        "name": f"classifier ({size.rx_queues} queues, {size.pools} pools, {size.addresses} addresses)",
+        "module": "l2_classifier",
+    }
+    return title | cache.cached(content("l2_classifier", asdict(size), step, sources, rtl), make)
 
 
 def memory_transistors(bits: int, p: Parameters) -> int:
@@ -171,7 +178,7 @@ def cost(parameters: dict[str, Any], step: str = "clock") -> dict[str, Any]:
     blocks: list[dict[str, Any]] = []
     if step != "none":
         rtl = find_rtl()
-        blocks = [scheduler_block(p, step, rtl), classifier_block(step, rtl)]
+        blocks = [scheduler_block(p, step, rtl), classifier_block(p, step, rtl)]
     for block in blocks:
         block["memory_transistors"] = memory_transistors(block["ram_bits"], p)
         block["transistors"] = block["logic_transistors"] + block["memory_transistors"]

@@ -1,6 +1,6 @@
 """Sizes of the controller whose cost is computed, with their ranges; the defaults are one port of the 82598.
 
-Ranges are those of the custom profile (docs/profiles.md). One table feeds the check, the options and the help.
+Ranges are those of the custom profile (docs/profiles.md). The check, the options and the help use one table.
 """
 
 import math
@@ -33,6 +33,7 @@ SIZES = {
         1, 128, "queues", "transmit queues; the transmit scheduler has a request line for each"
     ),
     "pools": Size(1, 64, "pools", "VMDq pools, at most the lesser number of queues"),
+    "addresses": Size(1, 128, "addresses", "exact receive addresses; 128 with the rules of the 82599"),
     "vectors": Size(1, 64, "vectors", "MSI-X vectors"),
     "descriptors": Size(
         8, 1024, "descriptors", "descriptors that the device caches for each queue", multiple=8
@@ -42,6 +43,7 @@ SIZES = {
 }
 SCHEDULERS = ("rr", "drr")
 RULES = ("82598", "82599")
+ADDRESSES = {"82598": 16, "82599": 128}  # of the devices with these rules
 MOST_OVERHEAD = 10.0
 
 
@@ -52,6 +54,7 @@ class Parameters:
     rx_queues: int = 64
     tx_queues: int = 32
     pools: int = 16
+    addresses: int | None = None  # those of the device with these rules
     vectors: int = 20
     descriptors: int = 64
     packet_buffer: int = 512
@@ -62,7 +65,7 @@ class Parameters:
 
     @classmethod
     def of(cls, values: dict[str, Any]) -> "Parameters":
-        """Takes a dictionary; a name that is no parameter is an error."""
+        """Takes a dictionary; an unknown name is an error."""
         names = list(cls.__dataclass_fields__)
         for name in values:
             if name not in names:
@@ -70,6 +73,8 @@ class Parameters:
         return cls(**values)
 
     def __post_init__(self) -> None:
+        if self.addresses is None:
+            object.__setattr__(self, "addresses", ADDRESSES.get(self.rules, ADDRESSES["82598"]))
         for name, size in SIZES.items():
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int):

@@ -11,6 +11,7 @@ import shutil
 import statistics
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 SCHEDULERS = {"rr_scheduler": ["rr_scheduler.v"], "drr_scheduler": ["drr_scheduler.v", "rr_scheduler.v"]}
@@ -203,18 +204,56 @@ def scheduler_silicon(rtl: Path, top: str, n: int, work: Path) -> dict[str, int]
 # --- Classifier ---
 
 
-def classifier_sources(rtl: Path) -> list[Path]:
-    return [rtl.parent / line for line in (rtl / "classifier.f").read_text().split()]
+L2 = "l2_classifier"
+LEAVES = 3  # bit pairs that a 6-input LUT takes
 
 
-def read_classifier(sources: list[Path], define: str = "") -> str:
+@dataclass(frozen=True)
+class ClassifierSize:
+    """The parameters of l2_classifier; the defaults are those of the 82598."""
+
+    rx_queues: int = 64
+    pools: int = 16
+    addresses: int = 16
+
+    def set(self, module: str, **more: int) -> str:
+        """Returns the yosys command that gives the module this size and further parameters."""
+        values = {"RX_QUEUES": self.rx_queues, "POOLS": self.pools, "ADDRESSES": self.addresses, **more}
+        return f"chparam {' '.join(f'-set {name} {value}' for name, value in values.items())} {module}; "
+
+
+THE_82598 = ClassifierSize()
+
+
+def classifier_sources(rtl: Path, top: str = L2) -> list[Path]:
+    """Returns the files of `l2_classifier` or `pool_classifier`."""
+    files = "classifier.f" if top == L2 else f"{top}.f"
+    return [rtl.parent / line for line in (rtl / files).read_text().split()]
+
+
+def classifier_script(rtl: Path, name: str, top: str, work: Path) -> str:
+    """Returns the command that runs a script of `l2_classifier` for the module `top`."""
+    path = work / name
+    path.write_text((rtl / "synth" / name).read_text().replace(L2, top))
+    return f"script {name}"
+
+
+def read_verilog(sources: list[Path], define: str = "") -> str:
     return f"read_verilog {define} " + " ".join(f'"{source}"' for source in sources) + "; "
 
 
-def classifier_area(rtl: Path, work: Path) -> dict[str, int]:
+def read_classifier(rtl: Path, size: ClassifierSize, define: str = "", top: str = L2) -> str:
+    """Returns the commands that read a classifier in its form for synthesis; the pool classifier has one size."""
+    read = read_verilog(classifier_sources(rtl, top), define)
+    if top != L2:
+        return f"{read}chparam -set LEAF_PAIRS {LEAVES} {top}; "
+    return read + size.set(top, LEAF_PAIRS=LEAVES)
+
+
+def classifier_area(rtl: Path, work: Path, size: ClassifierSize = THE_82598, top: str = L2) -> dict[str, int]:
     yosys(
-        read_classifier(classifier_sources(rtl), "-DL2C_KEEP_LEAVES")
-        + f"script {rtl}/synth/classifier_xc7.ys",
+        read_classifier(rtl, size, "-DL2C_KEEP_LEAVES", top)
+        + classifier_script(rtl, "classifier_xc7.ys", top, work),
         work,
     )
     found = cells(work / "xc7.stat")
@@ -229,17 +268,22 @@ def classifier_area(rtl: Path, work: Path) -> dict[str, int]:
     }
 
 
-def classifier_depth(rtl: Path, work: Path) -> dict[str, int]:
-    yosys(read_classifier(classifier_sources(rtl)) + f"script {rtl}/synth/classifier_aig.ys", work)
+def classifier_depth(
+    rtl: Path, work: Path, size: ClassifierSize = THE_82598, top: str = L2
+) -> dict[str, int]:
+    yosys(read_classifier(rtl, size, "", top) + classifier_script(rtl, "classifier_aig.ys", top, work), work)
     levels, luts = map_levels("classifier.aig", 6, work)
     return {"abc_k6_depth": levels, "abc_k6_luts": luts}
 
 
-def classifier_ecp5(rtl: Path, seeds: list[int], work: Path) -> dict[str, float | list[float]]:
+def classifier_ecp5(
+    rtl: Path, seeds: list[int], work: Path, size: ClassifierSize = THE_82598
+) -> dict[str, float | list[float]]:
     own = rtl / "synth" / "ecp5"
     sources = [own / s.name if (own / s.name).exists() else s for s in classifier_sources(rtl)]
     yosys(
-        read_classifier([*sources, rtl / "synth" / "classifier_pins.v"])
+        read_verilog([*sources, rtl / "synth" / "classifier_pins.v"])
+        + size.set("classifier_pins")
         + f"script {rtl}/synth/classifier_ecp5.ys",
         work,
     )
@@ -253,12 +297,9 @@ def classifier_ecp5(rtl: Path, seeds: list[int], work: Path) -> dict[str, float 
     }
 
 
-def classifier_silicon(rtl: Path, work: Path) -> dict[str, int]:
+def classifier_silicon(rtl: Path, work: Path, size: ClassifierSize = THE_82598) -> dict[str, int]:
     """Returns transistors of the logic, and RAM bits, which they leave out."""
-    read = (
-        read_classifier(classifier_sources(rtl), "-DSYNTHESIS")
-        + "hierarchy -check -top l2_classifier; proc; "
-    )
+    read = read_classifier(rtl, size, "-DSYNTHESIS") + "hierarchy -check -top l2_classifier; proc; "
     rams = "*l2c_block_ram* *l2c_field_ram*"
     boxes = " ".join(f"t:{name}" for name in rams.split())
     yosys(

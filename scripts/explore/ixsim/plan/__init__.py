@@ -1,7 +1,7 @@
-"""Plans: which points of a space are run, and in which batches.
+"""Plans: the points of a space that are run, and their batches.
 
-A plan is a generator. It gives a batch of new points and receives what all points so far gave (`Seen`); it ends when it
-wants no more. Batches have a fixed size, so that the points do not depend on the number of workers.
+A plan is a generator. It yields a batch of new points and receives the results of all points so far (`Seen`); it ends
+when it needs no more. Batches have a fixed size, so that the points do not depend on the number of workers.
 """
 
 from collections.abc import Generator
@@ -10,7 +10,7 @@ import numpy as np
 
 from ..space import Point, Space
 
-# For each point the objectives, less is better; infinite if the point is illegal, incomplete or breaks a limit.
+# For each point the objectives, with less being better; infinite if the point is illegal, incomplete or breaks a limit.
 Seen = dict[Point, np.ndarray]
 Plan = Generator[list[Point], Seen, None]
 
@@ -32,5 +32,5 @@ def make(space: Space) -> Plan:
 
 
 def planned(space: Space) -> int | None:
-    """Returns how many points the first batch has at most; None if only the plan knows."""
+    """Returns the maximum number of points of the first batch; None if only the plan knows."""
     return space.size if space.method == "full" else space.options.get("points")

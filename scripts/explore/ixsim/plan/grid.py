@@ -6,7 +6,7 @@ from ..errors import StudyError
 from ..space import Point, Space
 from . import Plan
 
-# Draws for each point wanted, after which a sample is as large as it gets.
+# Draws for each requested point, after which a sample does not grow any more.
 DRAWS = 50
 
 
@@ -18,7 +18,7 @@ def none_left(space: Space) -> StudyError:
 
 
 def full(space: Space) -> Plan:
-    """All points that keep the constraints."""
+    """Plans all points that keep the constraints."""
     points = [p for p in space.all_points() if space.admits(p)]
     if not points:
         raise none_left(space)
@@ -43,7 +43,7 @@ def sample(space: Space, count: int, generator: np.random.Generator) -> list[Poi
 
 
 def random(space: Space) -> Plan:
-    """A sample in which each point is equally likely."""
+    """Plans a sample in which each point is equally likely."""
     points = sample(space, space.options["points"], np.random.default_rng(space.options["seed"]))
     if not points:
         raise none_left(space)
@@ -62,7 +62,7 @@ def latin_points(space: Space, count: int, seed: int) -> list[Point]:
 
 
 def latin(space: Space) -> Plan:
-    """A Latin hypercube; points that break a constraint are left out."""
+    """Plans a Latin hypercube; points that break a constraint are left out."""
     points = latin_points(space, space.options["points"], space.options["seed"])
     if not points:
         raise none_left(space)

@@ -1,8 +1,8 @@
-"""Adaptive refinement: a coarse grid, then points between neighbours where the front or a knee is.
+"""Adaptive refinement: a coarse grid, then points between neighbours near the front or a knee.
 
-A *line* holds the points that differ in one axis alone. Each round looks at the lines through points of the front and
-halves the gaps next to them. Then, with what is left of the batch, it halves the gaps over which an objective
-changes most: a knee is in one of them.
+A *line* consists of points that differ in one axis only. Each round takes the lines through points of the front and
+halves the gaps next to these points. With the rest of the batch, it halves the gaps over which an objective changes
+most: one of them contains a knee.
 """
 
 import itertools
@@ -31,8 +31,10 @@ def moved(point: Point, axis: int, level: int) -> Point:
 
 
 def gaps(space: Space, seen: Seen, point: Point) -> Iterator[Point]:
-    """Gives an unseen point on each side of a point along each axis: in the middle of the gap to the next point that has
-    values, or next to the point where there is none. Points without values, such as illegal ones, are passed over."""
+    """Yields an unseen point on each side of a point along each axis. The point is in the middle of the gap to the next
+    point that has values, or next to the given point if there is none. Points without values, such as illegal ones, are
+    skipped.
+    """
     for axis, dimension in enumerate(space.dimensions):
         here = point[axis]
         for step in (-1, 1):
@@ -53,10 +55,10 @@ def gaps(space: Space, seen: Seen, point: Point) -> Iterator[Point]:
 
 
 def around_front(space: Space, seen: Seen) -> Iterator[Point]:
-    """Gives the gaps next to all points of the front in turn, so that no part of the front comes late."""
+    """Yields the gaps next to all points of the front in turn, so that no part of the front is treated late."""
     waiting = [list(gaps(space, seen, point)) for point in front_of(seen)]
     for number, candidates in enumerate(waiting):
-        # Not every point along its first axis first.
+        # Avoids treating every point along its first axis first.
         turn = number % max(len(candidates), 1)
         candidates[:] = candidates[turn:] + candidates[:turn]
     for row in itertools.zip_longest(*waiting):
@@ -64,7 +66,7 @@ def around_front(space: Space, seen: Seen) -> Iterator[Point]:
 
 
 def steep(space: Space, seen: Seen) -> list[Point]:
-    """Returns the middles of gaps, those over which an objective changes most first."""
+    """Returns the middles of gaps, first those over which an objective changes most."""
     finite = [v for v in seen.values() if np.isfinite(v).all()]
     if not finite:
         return []
@@ -96,7 +98,7 @@ def front_of(seen: Seen) -> list[Point]:
 
 
 def refine(space: Space) -> Plan:
-    """Rounds of `batch` points until `points` are seen, or no gap is left."""
+    """Plans rounds of `batch` points until `points` are seen, or no gap is left."""
     most, size = space.options["points"], space.options["batch"]
     first = coarse(space, max(most // 2, 1))
     if not first:

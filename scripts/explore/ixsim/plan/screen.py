@@ -1,6 +1,6 @@
-"""Screening by SALib: Morris for which axes matter at all, Sobol for shares of the variance.
+"""Screening by SALib: Morris finds the axes that matter at all, Sobol the shares of the variance.
 
-Both have plans that their analysis needs whole. A unit coordinate u is level floor(u n) of an axis with n levels.
+Their analysis needs the whole plan. A unit coordinate u is level floor(u n) of an axis with n levels.
 """
 
 from typing import Any

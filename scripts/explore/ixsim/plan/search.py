@@ -1,9 +1,9 @@
-"""Multi-objective search: Optuna proposes by what it has seen, and grid neighbours of the front complete the batch.
+"""Multi-objective search: Optuna proposes points from the results so far, and grid neighbours of the front complete the batch.
 
-Optuna is asked for half of a batch and is given the values of all points. A grid is searched: a sampler proposes points
-again that are known, above all near the end; the other half of a batch therefore holds unseen neighbours of the front,
-and what Optuna leaves open is drawn at random. Batches have a fixed size and come from one seed, so that a study with
-more workers takes the same points. Sampler `pareto` leaves Optuna out.
+Optuna proposes half of a batch and gets the values of all points. The search space is a grid, so a sampler often
+proposes known points again, especially near the end. The other half of a batch therefore has unseen neighbours of the
+front; the rest is drawn at random. Batches have a fixed size and come from one seed, so that a study with more workers
+takes the same points. Sampler `pareto` does not use Optuna.
 """
 
 import warnings
@@ -100,7 +100,7 @@ class Sampler:
 
 
 def search(space: Space) -> Plan:
-    """Batches of `batch` points until `points` are seen."""
+    """Plans batches of `batch` points until `points` are seen."""
     options = space.options
     generator = np.random.default_rng(options["seed"])
     sampler = None if options["sampler"] == "pareto" else Sampler(space)

@@ -1,7 +1,7 @@
-"""Figures of the report, each worked out from rows of the store: effects, interactions, recommended designs, neighbours.
+"""Figures of the report, computed from rows of the store: effects, interactions, recommended designs, neighbours.
 
-Intervals are 95 % Student t over seeds. All points of a study see the same seeds (common random numbers), so that a
-mean over points is taken seed by seed first, and differences are taken between runs of the same seed.
+Intervals are 95 % Student t over seeds. All points of a study have the same seeds (common random numbers). Therefore a
+mean over points is first computed for each seed, and differences are computed between runs of the same seed.
 """
 
 import functools
@@ -58,7 +58,7 @@ def levels(column: pd.Series) -> list[Any]:
 
 
 def binned(column: pd.Series) -> tuple[pd.Series, list[str], bool]:
-    """Returns the axis as text labels, the labels in order, and whether its values were cut into bins."""
+    """Returns the axis as text labels, the labels in order, and whether its values were grouped into bins."""
     order = levels(column)
     if len(order) <= MOST_LEVELS or any(isinstance(v, str) for v in order):
         names = {v: label(v) for v in order}
@@ -95,7 +95,8 @@ def main_effects(study: StudyFolder, metric: str) -> list[dict[str, Any]]:
             part = frame[frame["level"] == level].dropna(subset=["value"])
             if part.empty:
                 continue
-            # A point first gets its mean a seed, so that points count alike whatever the number of their runs.
+            # The mean of a point is computed for each seed first, so that points count alike whatever the number of
+            # their runs is.
             mean, half = t_interval(part.groupby("seed")["value"].mean())
             points = sorted(part["point"].unique())
             rows.append(
@@ -114,7 +115,7 @@ def main_effects(study: StudyFolder, metric: str) -> list[dict[str, Any]]:
 
 
 def exact_effects(study: StudyFolder, metric: str) -> list[dict[str, Any]]:
-    """The same for a quantity that does not vary with the seed, such as a cost."""
+    """Returns the same for a quantity that does not vary with the seed, such as a cost."""
     legal, column, rows = study.legal(), study.mean(metric), []
     if column is None:
         return rows
@@ -143,7 +144,7 @@ def exact_effects(study: StudyFolder, metric: str) -> list[dict[str, Any]]:
 
 @dataclass
 class Cells:
-    """Means over the cells of two axes, and how much of their spread the two axes together explain beyond their sum."""
+    """Means over the cells of two axes, and the part of their spread that the sum of the two axes does not explain."""
 
     x: str
     y: str
@@ -232,9 +233,9 @@ def front_rows(legal: pd.DataFrame) -> pd.DataFrame:
     return legal
 
 
-# Axes that describe what is asked of a design and what it is put into, not the design.
+# Axes that describe the load and environment of a design, and not the design.
 WORKLOAD = ("traffic.", "vm.", "vm[", "peer.", "host.", "simulation.")
-ENOUGH = 0.01  # relative difference to the best level that does not matter
+ENOUGH = 0.01  # maximum relative difference to the best level that does not matter
 
 
 def design_axes(study: StudyFolder) -> list[str]:
@@ -251,12 +252,12 @@ def design_axes(study: StudyFolder) -> list[str]:
 
 @dataclass
 class Enough:
-    """From which level of an axis on more pays no longer, with the other axes fixed."""
+    """Level of an axis from which more has no further benefit, with the other axes fixed."""
 
     others: tuple[Any, ...]
     level: Any
-    low: Any  # first level that may be enough
-    high: Any  # first level that surely is
+    low: Any  # first level that may be sufficient
+    high: Any  # first level that is certainly sufficient
     point: int
     best: int  # number of the best point
     reason: str
@@ -289,7 +290,8 @@ def enough(study: StudyFolder, metric: str, axis: str) -> tuple[list[str], list[
         means = part["_mean"].to_numpy()[order] * sign
         best = int(np.argmax(means))
         tolerance = ENOUGH * abs(means[best])
-        # A pooled quantile is not the mean of the runs' quantiles: the gap is of the points' figures, its width of the runs.
+        # A pooled quantile is not the mean of the runs' quantiles. The gap is that of the points' figures, its width
+        # that of the runs.
         gap = means[best] - means
         half = (
             half_widths(values[places[points[best]]] - values[[places[p] for p in points]])

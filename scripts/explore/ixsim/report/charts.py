@@ -1,6 +1,6 @@
-"""The plots of the report as Altair charts; their data is named, and the page fills it in.
+"""The plots of the report as Altair charts; their data have names, and the page inserts the data.
 
-Fields of the point table are short names, since Vega-Lite takes a dot in a field for a path: m0, m0_low, m0_high are
+Fields of the point table have short names, because Vega-Lite reads a dot in a field as a path: m0, m0_low, m0_high are
 the first measured quantity and its interval, a0 the first axis, c0 the first cost.
 """
 
@@ -15,13 +15,13 @@ from . import analysis
 from .folder import StudyFolder, number
 from .units import exact, figure, shown, with_interval
 
-MOST_POINTS = 5000  # above it, plots of points are aggregated
+MOST_POINTS = 5000  # with more points, plots of points are aggregated
 WIDTH, HEIGHT = 420, 300
 
 
 @dataclass
 class Chart:
-    """A plot: where it goes, its title, the Vega-Lite specification, and data that only it has."""
+    """A plot: its place, its title, the Vega-Lite specification, and data that only it uses."""
 
     section: str
     title: str
@@ -58,7 +58,7 @@ def quantities(study: StudyFolder) -> list[Quantity]:
 
 
 def clean(value: float) -> float | None:
-    """JSON has no NaN and no infinity."""
+    """Replaces NaN and infinity, which JSON does not have."""
     return float(value) if np.isfinite(value) else None
 
 
@@ -124,7 +124,7 @@ def direction_text(study: StudyFolder, q: Quantity) -> str:
 
 
 def scale_of(rows: list[dict[str, Any]], field: str) -> alt.Scale:
-    """A logarithmic scale for values over more than two decades, none of them 0."""
+    """Returns a logarithmic scale for values over more than two decades, none of them 0."""
     values = [r[field] for r in rows if r.get(field) is not None]
     wide = bool(values) and min(values) > 0 and max(values) / min(values) > 100
     return alt.Scale(type="log") if wide else alt.Scale(zero=False)
@@ -441,12 +441,12 @@ def latency(
     return charts, table, rows
 
 
-# Quantity, axis of the design, the other axes, and what is enough at each of their combinations.
+# Quantity, axis of the design, the other axes, and the sufficient level at each of their combinations.
 Found = list[tuple[Quantity, str, list[str], list[analysis.Enough]]]
 
 
 def find_enough(study: StudyFolder, columns: list[Quantity]) -> Found:
-    """Returns what is enough of each axis of the design, for the first objective of the simulation."""
+    """Finds the sufficient level of each axis of the design, for the first objective of the simulation."""
     q = next((q for q in columns if q.varies and study.objective(q.metric).direction), None)
     result = (
         [(q, axis, *analysis.enough(study, q.metric, axis)) for axis in analysis.design_axes(study)]
@@ -457,7 +457,7 @@ def find_enough(study: StudyFolder, columns: list[Quantity]) -> Found:
 
 
 def enough(study: StudyFolder, all_found: Found) -> list[Chart]:
-    """Returns a map of the level that is enough, for the first axis of the design that leaves two other axes."""
+    """Returns a map of the sufficient level, for the first axis of the design that leaves two other axes."""
     legal = study.legal()
     for q, axis, others, found in all_found:
         varied = [a for a in others if legal[a].nunique() > 1]

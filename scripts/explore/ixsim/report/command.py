@@ -1,4 +1,4 @@
-"""What the commands of this package share: options, and errors as one line."""
+"""Common parts of the commands of this package: options, and errors as one line."""
 
 import argparse
 import os
@@ -24,6 +24,6 @@ def guarded(command: Callable[[list[str]], int], name: str, arguments: list[str]
     except StudyError as error:
         print(f"ixsim {name}: {error}", file=sys.stderr)
         return 2
-    except BrokenPipeError:  # The reader of the output left.
+    except BrokenPipeError:  # The reader of the output has closed the pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2

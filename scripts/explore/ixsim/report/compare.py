@@ -30,14 +30,16 @@ class Change:
 
 @dataclass
 class Comparison:
-    settings: list[str] = field(default_factory=list)  # lines on what differs between the studies as such
+    settings: list[str] = field(
+        default_factory=list
+    )  # lines about differences between the studies themselves
     matched: int = 0
     only_first: int = 0
     only_second: int = 0
     runs: int = 0  # of the same point and seed
     equal_runs: int = 0
-    unmatched_runs: int = 0  # of common points, with a seed that the other study lacks
-    metrics: list[str] = field(default_factory=list)  # that one study alone has figures of
+    unmatched_runs: int = 0  # of common points, with a seed that the other study does not have
+    metrics: list[str] = field(default_factory=list)  # for which only one study has figures
     changes: list[Change] = field(default_factory=list)
     legal: list[str] = field(default_factory=list)  # points that one study refuses
     limited_by: list[str] = field(default_factory=list)

@@ -1,7 +1,7 @@
-"""A study folder as tables: points, runs, and what else the study stored.
+"""A study folder as tables: points, runs, and other data of the study.
 
-The folder belongs to `ixsim explore`; this module only reads it. A table that the report can do without may be
-missing; one that it needs is an error that names the file.
+The folder belongs to `ixsim explore`; this module only reads it. A table that the report does not need may be missing;
+a missing table that it needs is an error that names the file.
 """
 
 import json

@@ -1,4 +1,6 @@
-"""Writes the page: tables made here, plots drawn by the embedded Vega, nothing loaded from elsewhere."""
+"""Writes the page: this module makes the tables, the embedded Vega draws the plots, and nothing is loaded from
+elsewhere.
+"""
 
 import functools
 import json
@@ -22,7 +24,7 @@ from .units import figure, with_interval
 
 MOST_EFFECTS = 6  # quantities with plots of effects
 MOST_HEAT = 3  # quantities with heat maps
-MOST_ROWS = 100  # of a table of effects
+MOST_ROWS = 100  # rows of a table of effects
 STUDY_TABLES = (
     ("effects", "Shares of the effects", "Part of the spread of the points' means that an axis alone explains. Not balanced: levels have other companions."),
     ("interactions", "Shares of the interactions", "Part of the spread that two axes explain together beyond the sum of both."),
@@ -32,9 +34,9 @@ STUDY_TABLES = (
 
 @dataclass
 class Options:
-    """What a report does beyond reading tables."""
+    """Options of a report that go beyond reading tables."""
 
-    checks: bool = True  # run missing checks of schedulers
+    checks: bool = True  # make missing checks of schedulers
     grants: int = scheduler_check.GRANTS
 
 
@@ -155,7 +157,7 @@ def embedded(document: Any) -> str:
 
 
 def plain_number(value: Any) -> Any:
-    """Numbers of numpy are no JSON."""
+    """Converts numbers of numpy, which JSON does not accept."""
     return value.item() if hasattr(value, "item") else str(value)
 
 
@@ -176,7 +178,7 @@ def kept_points(study: StudyFolder, chosen: list[int]) -> Any:
 
 
 def commands_of(study: StudyFolder) -> tuple[Commands | None, str]:
-    """Returns the commands of the points, or why there are none."""
+    """Returns the commands of the points, or the reason why there are none."""
     commands = Commands(study)
     try:
         commands.write_scenario()
@@ -271,7 +273,7 @@ def check_schedulers(study, commands: Commands | None, chosen: list[int], option
         }
         for of, c in done
     ]
-    text = "The transmit scheduler of each size in RTL, cycle by cycle against the model. The classifier has one size today. "
+    text = "Transmit scheduler and classifier of each size in RTL, cycle by cycle against the model. The classifier has the rules of the 82598. "
     if not options.checks:
         text += "Checks were off in this report (--no-checks); the page has recorded ones. "
     else:
@@ -280,7 +282,7 @@ def check_schedulers(study, commands: Commands | None, chosen: list[int], option
 
 
 def enough_tables(study: StudyFolder, columns: list[Quantity], found: charts.Found) -> list[dict[str, Any]]:
-    """Returns for each axis of the design from which of its levels on more pays no longer, by the other axes."""
+    """Returns for each axis of the design the level from which more has no further benefit, by the other axes."""
     tables, points = [], study.points.set_index("point")
     for q, axis, others, rows in found:
         unit = f" ({q.unit})" if q.unit else ""
@@ -321,7 +323,7 @@ def neighbour_block(
     study: StudyFolder, measured: list[Quantity], columns: list[Quantity], point: int
 ) -> dict[str, Any]:
     row = study.points.set_index("point").loc[point]
-    # One cost is enough where no objective is one.
+    # One cost is sufficient if none is an objective.
     priced = any(not q.varies for q in measured)
     costs = [] if priced else [q for q in columns if not q.varies][:1]
     shown_columns = [*measured, *costs]
@@ -357,7 +359,7 @@ def neighbour_block(
 
 
 def reading(effects: list[tuple[str, str]]) -> str:
-    """Returns what a step costs and brings, in words."""
+    """Returns the cost and benefit of a step, in words."""
     parts = []
     for word, form in (
         ("better", "better {}"),
@@ -372,7 +374,7 @@ def reading(effects: list[tuple[str, str]]) -> str:
 
 
 def effect_tables(study: StudyFolder) -> list[dict[str, Any]]:
-    """Returns tables of what the study itself computed: shares of effects and interactions, knees, a screening."""
+    """Returns tables of results that the study itself computed: shares of effects and interactions, knees, a screening."""
     tables = []
     for key, title, text in STUDY_TABLES:
         entries = study.info.get(key)

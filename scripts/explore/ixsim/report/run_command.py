@@ -1,4 +1,4 @@
-"""`ixsim run DIR#POINT`: the first run of a point of a study again."""
+"""`ixsim run DIR#POINT` repeats the first run of a point of a study."""
 
 import os
 import sys

@@ -1,6 +1,7 @@
-"""Checks of the transmit scheduler's RTL at the sizes of recommended designs: run once, recorded in the study folder.
+"""Checks of the RTL of transmit scheduler and classifier at the sizes of recommended designs: run once, recorded in
+the study folder.
 
-A record is kept by rule, number of queues, grants and program, so that a second report runs nothing.
+A record is kept by block, size, grants or frames, and program, so that a second report runs nothing.
 """
 
 import json
@@ -22,6 +23,15 @@ SECONDS = 600
 RTL_SIZES = range(2, 129)
 RTL_RULES = ("rr", "drr")
 TRANSMIT_QUEUES = {"82598": 32, "82599": 128, "X540": 128, "82576": 16, "82575": 4}
+# Receive queues, pools, receive addresses.
+CLASSIFIERS = {
+    "82598": (64, 16, 16),
+    "82599": (128, 64, 128),
+    "X540": (128, 64, 128),
+    "82576": (16, 8, 24),
+    "82575": (4, 4, 16),
+}
+CLASSIFIER = "classifier"  # in the place of a rule of a scheduler
 
 
 @dataclass
@@ -34,18 +44,31 @@ class Check:
     result: str
     compared: int | None
     seconds: float
+    pools: int = 0  # of a classifier
+    addresses: int = 0
+
+    @property
+    def size(self) -> "Size":
+        return (self.rule, self.queues, self.pools, self.addresses)
 
     @property
     def command(self) -> str:
-        return " ".join(["ixsim", *check_words(self.rule, self.queues, self.grants)])
+        return " ".join(["ixsim", *check_words(self.size, self.grants)])
 
 
-def check_words(rule: str, queues: int, grants: int) -> list[str]:
+Size = tuple[str, int, int, int]  # rule, queues, pools, addresses
+
+
+def check_words(size: Size, grants: int) -> list[str]:
+    rule, queues, pools, addresses = size
+    if rule == CLASSIFIER:
+        numbers = ["--queues", str(queues), "--pools", str(pools), "--addresses", str(addresses)]
+        return ["check", CLASSIFIER, *numbers, "--frames", str(grants)]
     return ["check", "scheduler", "--mode", rule, "--n", str(queues), "--frames", str(grants)]
 
 
-def size_of(commands: Commands, point: int) -> tuple[str, int]:
-    """Returns rule and number of queues of a point's scheduler, from its resolved scenario."""
+def sizes_of(commands: Commands, point: int) -> tuple[Size, Size]:
+    """Returns the sizes of a point's scheduler and classifier, from its resolved scenario."""
     done = subprocess.run(
         [keys.program(), "run", *commands.words(point), "--print-scenario"], capture_output=True, text=True
     )  # fmt: skip
@@ -53,34 +76,48 @@ def size_of(commands: Commands, point: int) -> tuple[str, int]:
         raise StudyError(f"point {point}: its scenario is refused: {done.stderr.strip()}")
     scenario = tomllib.loads(done.stdout)
     device = scenario["device"]
-    # Only of the custom device the scenario has the number.
-    queues = device.get("tx_queues") or TRANSMIT_QUEUES[device["profile"]]
-    return scenario["tx"]["scheduler"], int(queues)
+    # Only of the custom device the scenario has the numbers.
+    profile = device["profile"]
+    queues = device.get("tx_queues") or TRANSMIT_QUEUES[profile]
+    own = CLASSIFIERS.get(profile, (0, 0, 0))
+    names = ("rx_queues", "pools", "addresses")
+    classifier = [int(device.get(name) or usual) for name, usual in zip(names, own, strict=True)]
+    return (scenario["tx"]["scheduler"], int(queues), 0, 0), (CLASSIFIER, *classifier)
 
 
-def run_check(rule: str, queues: int, grants: int, binary: str) -> Check:
+def run_check(size: Size, grants: int, binary: str) -> Check:
+    rule, queues, pools, addresses = size
+
+    def ended(status: int, text: str, compared: int | None, seconds: float) -> Check:
+        return Check(rule, queues, grants, binary, status, text, compared, seconds, pools, addresses)
+
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="ixsim-check-") as out:
         try:
             done = subprocess.run(
-                [keys.program(), *check_words(rule, queues, grants), "--out", out],
+                [keys.program(), *check_words(size, grants), "--out", out],
                 capture_output=True,
                 text=True,
                 timeout=SECONDS,
             )
         except subprocess.TimeoutExpired:
-            return Check(rule, queues, grants, binary, 2, f"no result within {SECONDS} s", None, SECONDS)
+            return ended(2, f"no result within {SECONDS} s", None, SECONDS)
         status, compared = done.returncode, None
         try:
             metrics = json.loads((Path(out) / "result.json").read_text(encoding="utf-8"))["metrics"]
             compared = next(
-                (metrics[n]["value"] for n in ("check.grants", "check.frames") if n in metrics), None
+                (
+                    metrics[n]["value"]
+                    for n in ("check.grants", "check.decisions", "check.frames")
+                    if n in metrics
+                ),
+                None,
             )
         except (OSError, ValueError, KeyError):
             pass
     lines = (done.stderr if status == 2 else done.stdout).strip().splitlines()
     text = "RTL and model agree" if status == 0 else (lines[-1] if lines else f"exit status {status}")
-    return Check(rule, queues, grants, binary, status, text, compared, round(time.monotonic() - began, 2))
+    return ended(status, text, compared, round(time.monotonic() - began, 2))
 
 
 def recorded(path: Path) -> list[Check]:
@@ -99,28 +136,28 @@ def check_points(
     """
     binary = str(study.info.get("binary") or "")
     known = {
-        (c.rule, c.queues): c
-        for c in recorded(study.path)
-        if c.grants == grants and c.binary == binary and c.exit != 2
+        c.size: c for c in recorded(study.path) if c.grants == grants and c.binary == binary and c.exit != 2
     }
-    sizes: dict[tuple[str, int], list[int]] = {}
+    sizes: dict[Size, list[int]] = {}
     missing = []
     for point in points:
         try:
-            size = size_of(commands, point)
-        except (StudyError, OSError, ValueError) as error:
+            scheduler, classifier = sizes_of(commands, point)
+        except (StudyError, OSError, ValueError, KeyError) as error:
             missing.append(f"point {point}: {error}")
             continue
-        if size[1] not in RTL_SIZES or size[0] not in RTL_RULES:
+        sizes.setdefault(classifier, []).append(point)
+        if scheduler[1] not in RTL_SIZES or scheduler[0] not in RTL_RULES:
             missing.append(
-                f"point {point}: no RTL for {size[0]} with {size[1]} queues (RTL: {', '.join(RTL_RULES)}, 2 to 128 queues)"
+                f"point {point}: no RTL for {scheduler[0]} with {scheduler[1]} queues "
+                f"(RTL: {', '.join(RTL_RULES)}, 2 to 128 queues)"
             )
         else:
-            sizes.setdefault(size, []).append(point)
+            sizes.setdefault(scheduler, []).append(point)
     result = []
     for size, of in sorted(sizes.items()):
         if size not in known and run:
-            known[size] = run_check(*size, grants, binary)
+            known[size] = run_check(size, grants, binary)
         if size in known:
             result.append((of, known[size]))
         else:

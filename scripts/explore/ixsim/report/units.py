@@ -1,4 +1,6 @@
-"""Figures as a reader wants them: times in us, rates in Gb/s, shares in %, and rounded to what the interval supports."""
+"""Figures in units for readers: times in us, rates in Gb/s, shares in %, rounded to the precision that the interval
+supports.
+"""
 
 import math
 

@@ -1,7 +1,7 @@
-// Runs every mutant of one scheduler netlist against the reference model and prints one line each:
-// "<mutant> PASS" or "<mutant> FAIL <clock>". Mutant 0 is the unchanged design.
+// Runs every mutant of one scheduler netlist against the reference model and prints one line each: "<mutant>
+// PASS" or "<mutant> FAIL <clock>". Mutant 0 is the unchanged design.
 //
-// DEFICIT selects which scheduler the netlist is; QUEUES and LENGTH_BITS are its parameters.
+// DEFICIT selects the scheduler of the netlist; QUEUES and LENGTH_BITS are its parameters.
 #include <verilated.h>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// The host's bus: decodes addresses, for processor and controller alike. It is untimed: the controller
-// models its PCIe link itself.
+// The host's bus. It decodes addresses for processor and controller alike. It is untimed, because the
+// controller models its PCIe link itself.
 //
 //   0x0000_0000  16 MiB  main memory
 //   0xE000_0000   1 MiB  configuration space of the controller, 4 KiB a function
@@ -39,7 +39,7 @@ class Bus : public sc_core::sc_module {
     const std::uint64_t address = payload.get_address();
     if (address < kMemorySize) return to_memory->b_transport(payload, delay);
     if (address - kConfiguration < kDeviceSize) return configure(payload, delay);
-    // The controller itself knows which of its BARs an address is in.
+    // The controller itself finds the BAR of an address.
     if (address - kDevice < kDeviceSize) return to_controller->b_transport(payload, delay);
     if (address - kDoorbell < 0x1000) {
       payload.set_address(address - kDoorbell);
@@ -50,7 +50,7 @@ class Bus : public sc_core::sc_module {
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
   }
 
-  // An address cannot say that it means configuration space: the extension does.
+  // An address alone cannot mean configuration space; the extension states it.
   void configure(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
     const std::uint64_t address = payload.get_address();
     ixsim::PcieExtension extension;

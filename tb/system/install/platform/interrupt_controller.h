@@ -1,4 +1,4 @@
-// Target of interrupt messages: a write of four bytes to the doorbell raises the vector that is written.
+// Target of interrupt messages: a write of four bytes to the doorbell raises the vector of the written value.
 #ifndef PLATFORM_INTERRUPT_CONTROLLER_H
 #define PLATFORM_INTERRUPT_CONTROLLER_H
 

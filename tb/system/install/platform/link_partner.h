@@ -1,4 +1,4 @@
-// The link partner: sends numbered frames and expects each back with its addresses exchanged.
+// The link partner: it sends numbered frames and expects each one back with its addresses exchanged.
 #ifndef PLATFORM_LINK_PARTNER_H
 #define PLATFORM_LINK_PARTNER_H
 

@@ -1,5 +1,5 @@
-// A user's platform around an installed controller: processor, memory, bus, interrupt controller and a
-// link partner whose frames the processor sends back. Exit 0 if every frame came back as it should.
+// A user's platform around an installed controller: processor, memory, bus, interrupt controller and a link
+// partner whose frames the processor sends back. Exit 0 if every frame came back correctly.
 //
 // With the co-simulation (PLATFORM_COSIM) the classifier is the reference in lock-step with the installed
 // RTL.

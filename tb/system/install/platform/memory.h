@@ -1,5 +1,5 @@
-// Main memory: as plain as a target can be, b_transport only. The controller serves such a target one request
-// at a time.
+// Main memory: the simplest possible target, b_transport only. The controller serves such a target one
+// request at a time.
 #ifndef PLATFORM_MEMORY_H
 #define PLATFORM_MEMORY_H
 
@@ -18,7 +18,7 @@ class Memory : public sc_core::sc_module {
     socket.register_b_transport(this, &Memory::access);
   }
 
-  // The processor's own loads and stores, which take no simulated time here.
+  // Returns a pointer for the processor's own loads and stores, which take no simulated time here.
   std::uint8_t* at(std::uint64_t address) { return bytes_.data() + address; }
 
  private:

@@ -1,8 +1,7 @@
-// A processor stub that runs one program: find the controller, place it in the address map, bring port 0 up
-// with one receive and one transmit ring and an MSI-X vector, and send every frame back to where it came
-// from.
+// A processor stub that runs one program. It finds the controller, places it in the address map, brings port
+// 0 up with one receive and one transmit ring and an MSI-X vector, and sends every frame back to its source.
 //
-// It knows the controller by its registers alone; the order of steps is that of the programmer's guide.
+// It uses only the registers of the controller; the order of steps is that of the programmer's guide.
 #ifndef PLATFORM_PROCESSOR_H
 #define PLATFORM_PROCESSOR_H
 
@@ -90,7 +89,7 @@ class Processor : public sc_core::sc_module {
     put(kBar0 + IXSIM_82598_EIMS, 1u << kVector);
   }
 
-  // Every frame that has come goes out again from the buffer it came into.
+  // Sends every received frame again from the buffer into which it came.
   void echo() {
     using ixsim::load_le64;
     const std::uint32_t first = next_;
@@ -102,7 +101,8 @@ class Processor : public sc_core::sc_module {
       std::uint8_t* const frame = memory_.at(buffer(next_));
       std::swap_ranges(frame, frame + 6, frame + 6);
       std::uint8_t* const sent = memory_.at(kTxRing + 16 * (next_ % kEntries));
-      // The device has left the FCS out of length if it strips it, and adds its own: EOP, IFCS, RS.
+      // If the device strips the FCS, the length does not include it, and the device adds a new one: EOP,
+      // IFCS, RS.
       ixsim::store_le64(sent, buffer(next_));
       ixsim::store_le64(sent + 8, length | std::uint64_t{0x0B} << 24);
       ixsim::store_le64(received + 8, 0);

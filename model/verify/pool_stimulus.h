@@ -1,0 +1,85 @@
+// Stimulus for the pool classifier: the items of the 82598's stimulus, with its phases, gaps, bursts, resets
+// and milestones, translated to the registers of the 82599.
+//
+// Why a translation: what errs with time (lengths, gaps, resets, races) is the same for both blocks, and is
+// drawn in one place. Writes to registers that both blocks have stay; VFTAVIND has as many words as MPSAR,
+// VLVF, VLVFB and VMOLR together, and stands for them; VMD_CTL, RUPPBMR and RDRXCTL for VT_CTL, VFRE and
+// RTRUP2TC. Some frames get an address or a VLAN of the larger tables, and further writes are aimed at the
+// pools of frames.
+//
+// Timing contract: that of ClassifierStimulus. After a reset VT_ENA is not set before every table of pools
+// has been written.
+#ifndef IXSIM_VERIFY_POOL_STIMULUS_H
+#define IXSIM_VERIFY_POOL_STIMULUS_H
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "base/random.h"
+#include "verify/classifier_items.h"
+#include "verify/classifier_stimulus.h"
+#include "verify/pool_registers.h"
+
+namespace ixsim {
+
+class PoolStimulus final : public ClassifierItemSource {
+ public:
+  explicit PoolStimulus(const StimulusOptions& options);
+
+  bool next(ClassifierItem& item) override;
+
+ private:
+  // A write to be made up at its own edge, counted from the present item's first one.
+  struct Aim {
+    std::int64_t at;
+    PoolGroup group;
+    bool error;
+    std::uint16_t vet;
+    std::uint32_t length;
+    std::vector<std::uint8_t> head;
+  };
+  using Write = ClassifierItem::Write;
+
+  void reset();
+  void draw_density();
+  void change_frame(ClassifierItem& item);
+  void aim_at(const ClassifierItem& item);
+  // The writes of an item: those of the 82598 translated, then aimed and missing ones at edges that are free.
+  void change_writes(ClassifierItem& item);
+  bool translate(Write& write);
+  Write make_up(const Aim& aim);
+  void apply(const Write& write);
+  bool next_missing(Write& write);
+  std::uint32_t value_of(PoolGroup group, unsigned n);
+  std::uint32_t mode_of(std::uint32_t mrqc);
+  std::uint16_t beside();
+  std::uint32_t bits() { return static_cast<std::uint32_t>(random_.next() >> 32); }
+  bool one_in(std::uint64_t n) { return random_.below(n) == 0; }
+
+  bool quiet_;
+  bool captured_;
+  unsigned latency_;
+  ClassifierStimulus items_;
+  Random random_;
+  PoolRegisters registers_;
+  std::array<unsigned, 16> bank_{};  // entry n of the 82598's receive addresses is entry n + 16 * bank_[n]
+  std::bitset<PoolRegisters::kWords> written_;  // tables, since the last reset
+  unsigned unwritten_ = 0;
+  bool defined_ = false;  // every table has been written
+  // Few pools have filters, and few pools stand in bitmaps: else no frame is left without a pool.
+  unsigned sparse_ = 0;           // 0: many; else one pool in so many has a filter
+  unsigned first_pool_ = 0;       // pools below it have neither, if few have
+  std::deque<unsigned> missing_;  // words that no translated write reaches, in their order
+  std::vector<Aim> aims_;
+  unsigned unwritten_frames_ = 0;        // since the last write of the items themselves
+  bool after_idle_ = false;              // a long idle time has just ended
+  std::vector<std::uint8_t> last_head_;  // of the last frame
+  std::uint32_t last_length_ = 0;
+};
+
+}  // namespace ixsim
+
+#endif

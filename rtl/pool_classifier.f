@@ -1,0 +1,13 @@
+rtl/l2c_and_xor.v
+rtl/l2c_product.v
+rtl/l2c_block_ram.v
+rtl/l2c_table_ram.v
+rtl/l2c_field_ram.v
+rtl/l2c_align.v
+rtl/l2c_parser.v
+rtl/l2c_rss.v
+rtl/l2c_hash.v
+rtl/pc_writes.v
+rtl/pc_match.v
+rtl/pc_pools.v
+rtl/pool_classifier.v
