@@ -68,6 +68,8 @@ def _add_programs(archive, packages):
         ).stdout
         for found in re.findall(r"=> (\S+) \(", listed):
             libraries[Path(found).name] = Path(found)
+    # Loaded when a thread of iperf3 ends.
+    libraries["libgcc_s.so.1"] = packages.root / "usr/lib/x86_64-linux-gnu/libgcc_s.so.1"
     for name, path in sorted(libraries.items()):
         archive.file(f"usr/lib/x86_64-linux-gnu/{name}", path.read_bytes())
     loader = "usr/lib64/ld-linux-x86-64.so.2"

@@ -74,6 +74,13 @@ two_ports() {
 }
 there() { ip netns exec there "$@"; }
 
+# connect FROM TO PORT COUNT: TCP connections from there, from port FROM, to an address here; each sends a SYN.
+connect() {
+  there sh -c "echo $1 $1 >/proc/sys/net/ipv4/ip_local_port_range"
+  for i in $(seq "$4"); do there nc -w 1 "$2" "$3" </dev/null >/dev/null 2>&1; done
+  sleep 0.2
+}
+
 # The value of a statistic of ethtool -S; 0 if it is not listed.
 statistic() { ethtool -S "$1" | awk -F: -v name="$2" '{gsub(/ /, "", $1)} $1 == name {print $2 + 0; f = 1} END {if (!f) print 0}'; }
 

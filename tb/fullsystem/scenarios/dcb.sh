@@ -2,6 +2,7 @@
 two_ports
 random_data 300000
 step classes
+dcb dcbx set dev "$first" host ieee || fail "dcb dcbx"
 dcb ets set dev "$first" willing off tc-tsa 0:ets 1:ets 2:ets 3:ets 4:ets 5:ets 6:ets 7:ets \
   tc-bw 0:20 1:20 2:10 3:10 4:10 5:10 6:10 7:10 prio-tc 0:0 1:1 2:2 3:3 4:4 5:5 6:6 7:7 || fail "dcb ets"
 wait_link "$first"

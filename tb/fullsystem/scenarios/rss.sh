@@ -9,14 +9,14 @@ ethtool -X "$first" hkey $key || fail "ethtool -X hkey"
 ethtool -X "$first" equal 4 || fail "ethtool -X equal"
 ethtool -x "$first" | grep -q "6d:5a:56:da" || fail "ethtool -x does not show the key"
 # Source, port, destination, port, hash: the entry of the table is its low seven bits, its queue their rest by four.
-there ip route add default via 10.82.0.2
 set -f
 while read -r from port to target hash; do
   there ip address add "$from"/32 dev "$second"
   ip address add "$to"/32 dev "$first"
+  there ip route replace "$to"/32 via 10.82.0.2 src "$from"
   queue=$(((0x$hash & 127) % 4))
   before=$(statistic "$first" rx_queue_${queue}_packets)
-  for i in 1 2 3; do there nc -w 1 -s "$from" -p "$port" "$to" "$target" </dev/null >/dev/null 2>&1; done
+  connect "$port" "$to" "$target" 3
   after=$(statistic "$first" rx_queue_${queue}_packets)
   [ $((after - before)) -ge 3 ] || fail "$from:$port to $to:$target: $((after - before)) packets in queue $queue"
 done <<END
@@ -29,5 +29,5 @@ END
 step one queue
 ethtool -X "$first" equal 1 || fail "ethtool -X equal 1"
 before=$(statistic "$first" rx_queue_2_packets)
-for i in 1 2 3; do there nc -w 1 -s 199.92.111.2 -p 14230 65.69.140.83 4739 </dev/null >/dev/null 2>&1; done
+connect 14230 65.69.140.83 4739 3
 [ "$(statistic "$first" rx_queue_2_packets)" = "$before" ] || fail "a queue that the table does not name receives"
