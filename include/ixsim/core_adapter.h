@@ -48,6 +48,9 @@ class AdapterHost {
   /// Receives a frame whose first preamble byte leaves `port` at `start`. The adapter obeys control frames
   /// for the link partner (PAUSE) and does not pass them here.
   virtual void frame_sent(unsigned port, Time start, const FrameRef& frame) = 0;
+  /// Observes a frame of either direction, FCS and control frames included, whose first preamble byte is on
+  /// the wire of `port` at `start`. May not call the adapter.
+  virtual void wire_frame(unsigned /*port*/, bool /*to_device*/, Time /*start*/, const Frame& /*frame*/) {}
 };
 
 /// A register or configuration word of a function.

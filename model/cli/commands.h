@@ -15,7 +15,7 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
 void add_run_command(CLI::App& app, int& status, const std::vector<std::string>& arguments);
 
 // `serve`: the device in an emulator.
-void add_serve_command(CLI::App& app);
+void add_serve_command(CLI::App& app, int& status);
 // `batch`: a server of runs for other programs.
 void add_batch_command(CLI::App& app);
 // Adds `cost`, `coverage`, `explore`, `compare`, which the Python package runs.

@@ -43,7 +43,7 @@ int run(int argc, char** argv) {
   ixsim::add_run_command(app, status, std::vector<std::string>(argv, argv + argc));
   ixsim::add_batch_command(app);
   ixsim::add_check_command(app, status, std::vector<std::string>(argv, argv + argc));
-  ixsim::add_serve_command(app);
+  ixsim::add_serve_command(app, status);
   ixsim::add_show_command(app);
   ixsim::add_diff_command(app, status);
   ixsim::add_report_command(app);

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "cosim/hash128.h"
 #include "ixsim/bytes.h"
 #include "trace/atomic_file.h"
 
@@ -45,6 +44,12 @@ std::string EventLog::hash() const {
     hash.add(bytes, sizeof bytes);
   }
   return hash.digits();
+}
+
+void EventHash::event(const EventRecord& record) {
+  std::uint8_t bytes[kRecordBytes];
+  pack(record, bytes);
+  hash_.add(bytes, sizeof bytes);
 }
 
 void EventLog::write(const std::string& path) const {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "cosim/hash128.h"
 #include "nic/observe/event_sink.h"
 
 namespace ixsim {
@@ -32,6 +33,17 @@ class EventLog : public EventSink {
  private:
   std::vector<EventRecord> records_;
   std::array<std::uint64_t, kEventKinds> counts_{};
+};
+
+// The hash of events in the order in which they come, in constant memory: for runs without an end.
+class EventHash : public EventSink {
+ public:
+  void event(const EventRecord& record) override;
+  // 32 hex digits.
+  std::string digits() const { return hash_.digits(); }
+
+ private:
+  Hash128 hash_;
 };
 
 }  // namespace ixsim

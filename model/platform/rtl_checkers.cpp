@@ -13,6 +13,10 @@
 namespace ixsim {
 namespace {
 
+bool transmits(const Scenario& scenario, const RunOptions& options) {
+  return scenario.tx.queues != 0 || options.foreign_driver;
+}
+
 ClassifierBlock classifier_block(const Scenario& scenario) {
   return scenario.profile.pool_bitmaps ? ClassifierBlock::kPools : ClassifierBlock::kL2;
 }
@@ -40,7 +44,7 @@ SchedulerParameters scheduler_parameters(const Scenario& scenario) {
 // None if nothing is transmitted, or by queues of the 82599, of whose scheduler there is no RTL.
 std::shared_ptr<RtlSchedulerModule> load_scheduler_module(const RunOptions& options) {
   const bool own = options.rtl.given() && options.block == RtlBlock::kScheduler;
-  if (options.scenario.tx.queues == 0) {
+  if (!transmits(options.scenario, options)) {
     if (own) throw InputError("--block scheduler: found tx.queues 0, accepted with transmit traffic");
     return nullptr;
   }
@@ -97,6 +101,34 @@ void add_check(RunResult& result, const std::string& prefix, const Checkers& che
 
 }  // namespace
 
+void require_rtl(const Scenario& scenario, const RunOptions& options) {
+  const DeviceProfile& profile = scenario.profile;
+  const bool pools = profile.name == "82599" || profile.name == "X540";
+  if (profile.pool_bitmaps && !pools) {
+    throw InputError("--check rtl: found profile " + profile.name +
+                     (profile.name == "custom" ? " with device.rules 82599" : "") +
+                     ", accepted are 82598, 82575, and custom with device.rules=82598, whose classifier and "
+                     "schedulers the RTL has, and 82599 and X540, whose pool classifier it has");
+  }
+  if (pools) {
+    if (options.rtl.given() && options.block == RtlBlock::kScheduler) {
+      throw InputError("--block scheduler: found profile " + profile.name +
+                       ", accepted is 82598, whose schedulers the RTL has");
+    }
+    return;
+  }
+  if (!transmits(scenario, options)) return;
+  if (profile.tx_queues < kFewestTxQueues) {
+    throw InputError(fmt::format(
+        "--check rtl: found device.tx_queues {}, accepted are {} to {}, as the RTL schedulers have",
+        profile.tx_queues, kFewestTxQueues, kMaxTxQueues));
+  }
+  if (!scheduler_of(scenario).rtl) {
+    throw InputError("--check rtl: found tx.scheduler " + scenario.scheduler +
+                     ", accepted are those that `ixsim strategies` lists with RTL");
+  }
+}
+
 RtlCheckers::RtlCheckers(const RunOptions& options)
     : options_(options),
       classifier_rtl_(options.check_rtl ? load_module(options) : nullptr),
@@ -138,21 +170,30 @@ void RtlCheckers::finish() {
   for (auto* checker : schedulers_) checker->finish();
 }
 
-std::string RtlCheckers::divergence(RunResult& result) const {
+std::optional<RunDivergence> RtlCheckers::divergence() const {
   for (const auto* checker : classifiers_) {
-    if (!checker->divergence() || result.divergence) continue;
+    if (!checker->divergence()) continue;
     const LockstepDivergence& d = *checker->divergence();
-    result.divergence = RunDivergence{RtlBlock::kClassifier, d.what, d.report(), d.waveform_from()};
-    return "RTL and reference classifier diverge: " + d.what;
+    return RunDivergence{RtlBlock::kClassifier, d.what, d.report(), d.waveform_from()};
   }
   for (const auto* checker : schedulers_) {
-    if (!checker->divergence() || result.divergence) continue;
+    if (!checker->divergence()) continue;
     const SchedulerLockstepDivergence& d = *checker->divergence();
-    result.divergence = RunDivergence{RtlBlock::kScheduler, d.what, d.report(), d.waveform_from()};
-    return "RTL and reference scheduler diverge: " + d.what;
+    return RunDivergence{RtlBlock::kScheduler, d.what, d.report(), d.waveform_from()};
   }
-  return {};
+  return std::nullopt;
 }
+
+std::string RtlCheckers::divergence(RunResult& result) const {
+  const std::optional<RunDivergence> first = divergence();
+  if (!first || result.divergence) return {};
+  result.divergence = first;
+  return fmt::format("RTL and reference {} diverge: {}",
+                     first->block == RtlBlock::kClassifier ? "classifier" : "scheduler", first->what);
+}
+
+std::uint64_t RtlCheckers::decisions() const { return sum(classifiers_, &LockstepStatistics::decisions); }
+std::uint64_t RtlCheckers::grants() const { return sum(schedulers_, &SchedulerLockstepStatistics::grants); }
 
 void RtlCheckers::measure(RunResult& result, const std::string& prefix, bool intact, std::uint64_t presented,
                           std::uint64_t made) const {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,9 @@
 #include "platform/run.h"
 
 namespace ixsim {
+
+// Throws InputError for a device that the RTL does not have.
+void require_rtl(const Scenario& scenario, const RunOptions& options);
 
 class RtlCheckers {
  public:
@@ -26,8 +30,13 @@ class RtlCheckers {
   std::unique_ptr<TxScheduler> make_scheduler(unsigned port);
   // Compares what is still under way at the end of a run.
   void finish();
+  // Returns the first divergence.
+  std::optional<RunDivergence> divergence() const;
   // Adds the first divergence to `result` and returns it as a line; empty if there is none.
   std::string divergence(RunResult& result) const;
+  // Return what has been compared so far, on all ports.
+  std::uint64_t decisions() const;
+  std::uint64_t grants() const;
   // Adds the metrics of the checks, whose names begin with `prefix`. With `intact`, a check that has not
   // compared all `presented` frames and all grants `made` is a failure.
   void measure(RunResult& result, const std::string& prefix, bool intact, std::uint64_t presented,

@@ -16,6 +16,7 @@
 #include "platform/run_description.h"
 #include "platform/run_end.h"
 #include "platform/run_metrics.h"
+#include "platform/rtl_checkers.h"
 #include "platform/strategies.h"
 #include "platform/wired_system.h"
 #include "trace/atomic_file.h"
@@ -47,35 +48,6 @@ void require_traffic(const Scenario& scenario) {
   throw InputError(
       "run: found a scenario without traffic, accepted with traffic.frames=N, traffic.duration=T, a capture "
       "(--pcap FILE), or tx.queues and tx.packets");
-}
-
-// Throws InputError for a device that the RTL does not have.
-void require_rtl(const Scenario& scenario, const RunOptions& options) {
-  const DeviceProfile& profile = scenario.profile;
-  const bool pools = profile.name == "82599" || profile.name == "X540";
-  if (profile.pool_bitmaps && !pools) {
-    throw InputError("--check rtl: found profile " + profile.name +
-                     (profile.name == "custom" ? " with device.rules 82599" : "") +
-                     ", accepted are 82598, 82575, and custom with device.rules=82598, whose classifier and "
-                     "schedulers the RTL has, and 82599 and X540, whose pool classifier it has");
-  }
-  if (pools) {
-    if (options.rtl.given() && options.block == RtlBlock::kScheduler) {
-      throw InputError("--block scheduler: found profile " + profile.name +
-                       ", accepted is 82598, whose schedulers the RTL has");
-    }
-    return;
-  }
-  if (scenario.tx.queues == 0) return;
-  if (profile.tx_queues < kFewestTxQueues) {
-    throw InputError(fmt::format(
-        "--check rtl: found device.tx_queues {}, accepted are {} to {}, as the RTL schedulers have",
-        profile.tx_queues, kFewestTxQueues, kMaxTxQueues));
-  }
-  if (!scheduler_of(scenario).rtl) {
-    throw InputError("--check rtl: found tx.scheduler " + scenario.scheduler +
-                     ", accepted are those that `ixsim strategies` lists with RTL");
-  }
 }
 
 // Fills in what the scenario leaves open; throws InputError if the options cannot be with it.

@@ -29,6 +29,7 @@ enum class RtlBlock : std::uint8_t { kClassifier, kScheduler };
 struct RunOptions {
   Scenario scenario;
   bool check_rtl = false;
+  bool foreign_driver = false;  // software outside the simulation drives the device, and may transmit
   bool every_cycle = false;  // clock the RTL in idle time too
   RtlSources rtl;            // the user's module for `block`; if none is given, the in-tree modules
   RtlBlock block = RtlBlock::kClassifier;

@@ -67,10 +67,11 @@ TraceSettings parse_trace(const std::string& text) {
 }
 
 RunTrace::RunTrace(const TraceSettings& settings, const std::string& directory, const Scenario& scenario,
-                   Probe& next_probe, ReceiveObserver& next_observer)
+                   Probe& next_probe, ReceiveObserver& next_observer, Software software)
     : settings_(settings),
       next_probe_(next_probe),
       next_observer_(next_observer),
+      software_(software),
       byte_time_(scenario.byte_time),
       pool_name_(scenario.rx.dcb.enabled ? "class"
                  : scenario.rx.pools > 1 ? "VM"
@@ -81,6 +82,8 @@ RunTrace::RunTrace(const TraceSettings& settings, const std::string& directory, 
   if (settings.pcapng) {
     std::vector<std::string> names;
     for (unsigned port = 0; port < scenario.ports; ++port) names.push_back(fmt::format("wire_in[{}]", port));
+    for (unsigned port = 0; port < scenario.ports && software == Software::kUnknown; ++port)
+      names.push_back(fmt::format("wire_out[{}]", port));
     frames_ = std::make_unique<PcapngWriter>(directory + "/frames.pcapng", names);
   }
   if (settings.arbitration) arbitration_ = std::make_unique<AtomicFile>(directory + "/arbitration.txt");
@@ -108,6 +111,11 @@ void RunTrace::wire_in(unsigned port, Time start, ByteView bytes) {
   if (frames_ != nullptr && settings_.covers(start)) frames_->frame(port, start, bytes);
   on_wire(port, kWireIn, ports_[port].wire_in_free, start, start + wire_time(bytes.size, byte_time_),
           on_wires_++);
+}
+
+void RunTrace::wire_out(unsigned port, Time start, ByteView bytes) {
+  const auto interface = static_cast<std::uint32_t>(ports_.size() + port);
+  if (frames_ != nullptr && settings_.covers(start)) frames_->frame(interface, start, bytes);
 }
 
 void RunTrace::tx_frame(Time start, Time end, Time offered, unsigned port, std::uint64_t packet,
@@ -165,6 +173,10 @@ void RunTrace::rx_done(Time time, unsigned port, RxBucket bucket, std::uint64_t 
   if (spans_ == nullptr) return;
   const Delivered frame{packet, bytes, stamps};
   if (bucket == RxBucket::kDelivered) {
+    if (software_ == Software::kUnknown) {
+      if (settings_.covers(stamps[0])) write(port, queue, frame, stages(stamps, kLastOfDevice));
+      return;
+    }
     ports_[port].delivered[queue].push(frame);
     return;
   }

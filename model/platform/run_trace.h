@@ -48,9 +48,14 @@ TraceSettings parse_trace(const std::string& text);
 // Wires and cores are tracks.
 class RunTrace : public Probe, public ReceiveObserver {
  public:
+  // The software behind the device: with kUnknown, no observer of drivers is called, a frame ends when the
+  // device has written it back, and frames.pcapng has the frames from the device too.
+  enum class Software : std::uint8_t { kObserved, kUnknown };
   // Files go to `directory`: frames.pcapng, spans.json, arbitration.txt, registers.txt.
   RunTrace(const TraceSettings& settings, const std::string& directory, const Scenario& scenario,
-           Probe& next_probe, ReceiveObserver& next_observer);
+           Probe& next_probe, ReceiveObserver& next_observer, Software software = Software::kObserved);
+  // A frame of the device on the wire of `port`; with software that is unknown.
+  void wire_out(unsigned port, Time start, ByteView bytes);
   // The pool, or class, of each queue; before the run.
   void set_pools(std::vector<unsigned> pool_of_queue) { pools_ = std::move(pool_of_queue); }
 
@@ -104,6 +109,7 @@ class RunTrace : public Probe, public ReceiveObserver {
   TraceSettings settings_;
   Probe& next_probe_;
   ReceiveObserver& next_observer_;
+  const Software software_;
   Time byte_time_;
   const char* pool_name_;
   bool machine_;  // cores are of a machine, not of a port's vectors

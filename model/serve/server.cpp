@@ -10,9 +10,7 @@
 #include <csignal>
 #include <cstdio>
 
-#include "ixsim/error.h"
 #include "nic/core/controller_core.h"
-#include "platform/parts.h"
 
 namespace ixsim {
 namespace {
@@ -26,59 +24,69 @@ constexpr Time kLinkEmpty = 50 * kMicrosecond;
 // In batch: nominal time of an access, and the most that is run without one.
 constexpr Time kAccessTime = 2 * kMicrosecond;
 constexpr Time kMostWork = 1'000 * kMillisecond;
+// The server's own driver starts a port after this.
+constexpr Time kLinkUp = 100 * kMillisecond;
+// In the configuration space of a virtual function: device control, and its bit that resets the function.
+constexpr std::uint32_t kDeviceControl = 0xa8, kFunctionReset = 0x8000;
 
-ControllerConfig served_config(const Scenario& scenario) {
-  ControllerConfig config = controller_config(scenario);
-  config.enumerated = false;
-  config.pcie.vector_messages = true;
-  for (std::size_t i = 0; i < config.ports.size(); ++i) {
-    PortConfig& port = config.ports[i];
-    port.mac_address[5] = static_cast<std::uint8_t>(i + 1);
-  }
-  return config;
-}
-
-AdapterSettings adapter_settings(const ServeOptions& options) {
-  AdapterSettings settings;
-  if (options.batch) settings.access_time = kAccessTime;
-  settings.pause_response = options.scenario.pause_response;
-  return settings;
+DeviceOptions device_options(const ServeOptions& options) {
+  DeviceOptions made;
+  made.run = options.run;
+  if (options.batch) made.access_time = kAccessTime;
+  made.record = options.record;
+  return made;
 }
 
 }  // namespace
 
 Server::Server(const ServeOptions& options)
-    : options_(options),
-      device_(
-          served_config(options.scenario), *this, adapter_settings(options),
-          [this](unsigned) { return make_classifier(options_.scenario, 12); },
-          [this](unsigned) { return make_scheduler(options_.scenario); }) {
-  const auto ports = static_cast<unsigned>(options_.sockets.size());
-  for (unsigned i = 0; i < ports; ++i) {
-    Port port;
-    port.listener = std::make_unique<ListeningSocket>(options_.sockets[i], "--vfio-user");
-    port.function = std::make_unique<VfioFunction>(
-        device_, i,
-        VfioFunction::Hooks{[this] { follow(); }, [this, i] { reset(i); },
-                            [this, i](const std::string& line) { report(i, line); }});
-    port.wire = make_wire(i < options_.wires.size() ? options_.wires[i] : "none", i, ports);
-    ports_.push_back(std::move(port));
+    : options_(options), device_(device_options(options), *this), ports_(options.run.scenario.ports) {
+  for (unsigned i = 0; i < options_.sockets.size(); ++i)
+    if (!options_.sockets[i].empty()) add_socket(options_.sockets[i], i, i, "--vfio-user");
+  for (const VirtualSocket& f : options_.functions)
+    add_socket(f.path, f.port, kFirstVirtual + kVirtualStride * f.number + f.port, "--vf");
+  for (unsigned i = 0; i < ports_.size(); ++i) {
+    ports_[i].wire = make_wire(i < options_.wires.size() ? options_.wires[i] : "none", i,
+                               static_cast<unsigned>(ports_.size()));
+    unsigned functions = 0;
+    for (const VirtualSocket& f : options_.functions)
+      if (f.port == i) functions = std::max(functions, f.number + 1);
+    if (functions == 0) continue;
+    // The link needs time to come up after power-on.
+    device_.run(device_.now() + kLinkUp);
+    ports_[i].driver = std::make_unique<PhysicalDriver>(device_, i, functions);
   }
   clock_offset_ = device_.now() - host_time();
+}
+
+void Server::add_socket(const std::string& path, unsigned port, unsigned function, const char* option) {
+  Socket socket;
+  socket.path = path;
+  socket.port = port;
+  socket.function = function;
+  socket.listener = std::make_unique<ListeningSocket>(path, option);
+  const std::size_t index = sockets_.size();
+  socket.client = std::make_unique<VfioFunction>(
+      device_, function, port,
+      VfioFunction::Hooks{[this] { follow(); }, [this, index] { reset(sockets_[index]); },
+                          [this, index](const std::string& line) { report(sockets_[index].path, line); }});
+  functions_[function] = socket.client.get();
+  sockets_.push_back(std::move(socket));
 }
 
 // --- The device's side.
 
 bool Server::read_memory(unsigned function, std::uint64_t address, std::uint8_t* into, std::size_t length) {
-  return function < ports_.size() && ports_[function].function->read_memory(address, into, length);
+  return client(function) != nullptr && client(function)->read_memory(address, into, length);
 }
 
 bool Server::write_memory(unsigned function, std::uint64_t address, ByteView data) {
-  return function < ports_.size() && ports_[function].function->write_memory(address, data);
+  return client(function) != nullptr && client(function)->write_memory(address, data);
 }
 
 void Server::interrupt(unsigned function, InterruptKind kind, unsigned vector) {
-  if (function < ports_.size()) ports_[function].function->interrupt(kind, vector);
+  if (function < ports_.size() && ports_[function].driver != nullptr) ports_[function].driver->interrupt();
+  if (client(function) != nullptr) client(function)->interrupt(kind, vector);
 }
 
 void Server::frame_sent(unsigned port, Time, const FrameRef& frame) {
@@ -95,50 +103,80 @@ Time Server::host_time() const {
   return static_cast<Time>(static_cast<double>(ns) * options_.scale) * kNanosecond;
 }
 
+Time Server::next_of_wires() {
+  Time first = kNever;
+  for (const Port& port : ports_) first = std::min(first, port.wire->next(device_));
+  return first;
+}
+
+void Server::run_to(Time target) {
+  for (Time due = next_of_wires(); due <= target; due = next_of_wires()) {
+    device_.run(due);
+    for (const Port& port : ports_) port.wire->act(device_);
+  }
+  device_.run(target);
+}
+
 void Server::follow() {
   if (options_.batch) return;
   Time target = host_time() + clock_offset_;
   // Time without work costs nothing.
-  device_.run(std::min(target, device_.next() - 1));
+  device_.run(std::min(target, next() - 1));
   if (target - device_.now() > kMostBehind) {
     const Time lost = target - device_.now() - kMostBehind;
     slipped_ += lost;
     clock_offset_ -= lost;
     target -= lost;
   }
-  device_.run(target);
+  run_to(target);
+}
+
+void Server::work() {
+  const Time limit = device_.now() + kMostWork;
+  for (Time step = next(); step < limit; step = next()) {
+    if (device_.idle() && next_of_wires() == kNever) return;
+    run_to(step);
+  }
+}
+
+void Server::serve_drivers() {
+  for (const Port& port : ports_)
+    if (port.driver != nullptr && port.driver->pending()) port.driver->service();
 }
 
 // --- Clients.
 
-void Server::report(unsigned port, const std::string& line) const {
-  fmt::print(stderr, "ixsim: serve: {}: {}\n", options_.sockets[port], line);
+void Server::report(const std::string& path, const std::string& line) const {
+  fmt::print(stderr, "ixsim: serve: {}: {}\n", path, line);
 }
 
-bool Server::any_client() const {
-  return std::any_of(ports_.begin(), ports_.end(), [](const Port& p) { return p.function->connected(); });
-}
-
-void Server::reset(unsigned port) {
-  const bool others = std::any_of(ports_.begin(), ports_.end(), [&](const Port& p) {
-    return &p != &ports_[port] && p.function->connected();
-  });
-  if (others) {
-    device_.reset_function(port);
+void Server::reset(const Socket& socket) {
+  const bool is_virtual = socket.function >= kFirstVirtual;
+  const bool others = !options_.functions.empty() ||
+                      std::any_of(sockets_.begin(), sockets_.end(),
+                                  [&](const Socket& s) { return &s != &socket && s.client->connected(); });
+  if (is_virtual) {
+    AdapterAccess control;
+    control.function = socket.function;
+    control.space = AdapterAccess::Space::kConfig;
+    control.offset = kDeviceControl;
+    control.byte_enables = 0x3;
+    device_.write(control, kFunctionReset);
+  } else if (others) {
+    device_.reset_function(socket.port);
   } else {
     device_.reset_chip();
   }
   device_.run(device_.now() + kLinkEmpty);
 }
 
-void Server::serve_client(unsigned index) {
-  Port& port = ports_[index];
-  if (port.function->serve(kMessagesAtATime)) return;
-  port.function->disconnect();
+void Server::serve_client(Socket& socket) {
+  if (socket.client->serve(kMessagesAtATime)) return;
+  socket.client->disconnect();
   // Without memory, requests that are on the link fail; the second reset removes what they logged.
-  reset(index);
-  reset(index);
-  report(index, "client gone, device reset");
+  reset(socket);
+  reset(socket);
+  report(socket.path, "client gone, device reset");
 }
 
 void Server::run(const volatile int& stop) {
@@ -149,44 +187,44 @@ void Server::run(const volatile int& stop) {
   sigprocmask(SIG_BLOCK, &ends, &while_waiting);
   std::vector<pollfd> waits;
   while (stop == 0) {
-    if (options_.batch) {
-      const Time limit = device_.now() + kMostWork;
-      while (!device_.idle() && device_.next() < limit) device_.run(device_.next());
-    } else {
-      follow();
-    }
+    options_.batch ? work() : follow();
+    serve_drivers();
     waits.clear();
-    for (const Port& port : ports_) {
-      const int client =
-          port.function->connected() ? port.function->descriptor() : port.listener->descriptor();
-      const bool blocked = port.function->connected() && port.function->blocked();
-      waits.push_back({client, static_cast<short>(blocked ? POLLOUT : POLLIN), 0});
-      waits.push_back({port.wire->descriptor(), POLLIN, 0});
+    for (const Socket& socket : sockets_) {
+      const bool connected = socket.client->connected();
+      const bool blocked = connected && socket.client->blocked();
+      waits.push_back({connected ? socket.client->descriptor() : socket.listener->descriptor(),
+                       static_cast<short>(blocked ? POLLOUT : POLLIN), 0});
     }
+    for (const Port& port : ports_) waits.push_back({port.wire->descriptor(), POLLIN, 0});
     timespec timeout = {};
     const timespec* wait = nullptr;
-    if (const Time next = device_.next(); next != kNever && !options_.batch) {
-      const Time ahead = std::max<Time>(0, next - (host_time() + clock_offset_));
+    if (options_.batch) {
+      if (next_of_wires() != kNever) wait = &timeout;
+    } else if (const Time first = next(); first != kNever) {
+      const Time ahead = std::max<Time>(0, first - (host_time() + clock_offset_));
       const double ns = std::min(1e9, static_cast<double>(ahead) / 1e3 / options_.scale);
       timeout.tv_sec = static_cast<time_t>(ns / 1e9);
       timeout.tv_nsec = static_cast<long>(ns) - timeout.tv_sec * 1'000'000'000;
       wait = &timeout;
     }
-    const int ready = ppoll(waits.data(), waits.size(), wait, &while_waiting);
-    if (ready <= 0) continue;
-    for (unsigned i = 0; i < ports_.size(); ++i) {
-      Port& port = ports_[i];
-      if (waits[2 * i + 1].revents != 0) {
-        follow();
-        port.wire->receive(device_);
+    if (ppoll(waits.data(), waits.size(), wait, &while_waiting) <= 0) continue;
+    for (std::size_t i = 0; i < ports_.size(); ++i) {
+      if (waits[sockets_.size() + i].revents == 0) continue;
+      follow();
+      ports_[i].wire->receive(device_);
+    }
+    for (std::size_t i = 0; i < sockets_.size(); ++i) {
+      Socket& socket = sockets_[i];
+      if (waits[i].revents == 0) continue;
+      if (socket.client->connected()) {
+        serve_client(socket);
+      } else if (Descriptor arrived = socket.listener->accept(socket.refused)) {
+        socket.client->connect(std::move(arrived));
+        ports_[socket.port].wire->restart();
+        report(socket.path, "client connected");
       }
-      if (waits[2 * i].revents == 0) continue;
-      if (port.function->connected()) {
-        serve_client(i);
-      } else if (Descriptor client = port.listener->accept(port.refused)) {
-        port.function->connect(std::move(client));
-        report(i, "client connected");
-      }
+      serve_drivers();
     }
   }
   sigprocmask(SIG_SETMASK, &while_waiting, nullptr);
@@ -196,20 +234,34 @@ std::string Server::summary() const {
   std::string text = fmt::format("{} us simulated", device_.now() / kMicrosecond);
   if (slipped_ != 0) text += fmt::format(", {} us given up: the host was too slow", slipped_ / kMicrosecond);
   text += '\n';
+  for (const Socket& socket : sockets_) {
+    const VfioFunction::Counts& counts = socket.client->counts();
+    const bool is_virtual = socket.function >= kFirstVirtual;
+    text += is_virtual
+                ? fmt::format("vf {}.{}", socket.port, (socket.function - kFirstVirtual) / kVirtualStride)
+                : fmt::format("port {}", socket.port);
+    text += fmt::format("  clients {}, refused {}, messages {}, errors {}\n", counts.clients, socket.refused,
+                        counts.messages, counts.errors);
+    text += fmt::format("        reads {}, writes {}, partial writes {}, interrupts {}\n", counts.reads,
+                        counts.writes, counts.partial_writes, socket.client->interrupts());
+    text += fmt::format("        DMA bytes {}, failures {}, of truncated files {}\n", counts.dma_bytes,
+                        counts.dma_failures, socket.client->truncated());
+  }
   for (unsigned i = 0; i < ports_.size(); ++i) {
     const Port& port = ports_[i];
-    const VfioFunction::Counts& counts = port.function->counts();
-    const NicPort& nic = const_cast<CoreAdapter&>(device_).core().port(i);
-    text += fmt::format("port {}  clients {}, refused {}, messages {}, errors {}\n", i, counts.clients,
-                        port.refused, counts.messages, counts.errors);
-    text += fmt::format("        reads {}, writes {}, partial writes {}, interrupts {}\n", counts.reads,
-                        counts.writes, counts.partial_writes, port.function->interrupts());
-    text += fmt::format("        DMA bytes {}, failures {}, of truncated files {}\n", counts.dma_bytes,
-                        counts.dma_failures, port.function->truncated());
-    text += fmt::format("        frames sent {}, not passed on {}, received {}, delivered {}, refused {}\n",
-                        port.sent, port.wire->lost(), nic.frames(), nic.bucket(RxBucket::kDelivered),
+    const NicPort& nic = const_cast<ServedDevice&>(device_).core().port(i);
+    text += fmt::format("wire {}  frames sent {}, not passed on {}, received {}, delivered {}, refused {}\n",
+                        i, port.sent, port.wire->lost(), nic.frames(), nic.bucket(RxBucket::kDelivered),
                         device_.refused_frames(i));
+    if (port.driver != nullptr)
+      text += fmt::format("        mailbox requests {}, refused {}\n", port.driver->messages(),
+                          port.driver->refused());
   }
+  if (options_.run.check_rtl)
+    text += fmt::format("check   RTL: {} decisions, {} grants compared, {}\n", device_.parts().decisions(), device_.parts().grants(),
+                        device_.divergence() ? "1 divergence" : "0 divergences");
+  if (!options_.record.empty())
+    text += fmt::format("record  {}, events {}\n", options_.record, device_.event_hash());
   return text;
 }
 

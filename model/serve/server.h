@@ -7,25 +7,35 @@
 #ifndef IXSIM_SERVE_SERVER_H
 #define IXSIM_SERVE_SERVER_H
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "ixsim/core_adapter.h"
-#include "platform/scenario.h"
+#include "platform/run.h"
 #include "serve/listening_socket.h"
+#include "serve/physical_driver.h"
+#include "serve/served_device.h"
 #include "serve/vfio_function.h"
 #include "serve/wire.h"
 
 namespace ixsim {
 
+// The socket of virtual function `number` of `port`.
+struct VirtualSocket {
+  unsigned port = 0;
+  unsigned number = 0;
+  std::string path;
+};
+
 struct ServeOptions {
-  Scenario scenario;                 // complete
-  std::vector<std::string> sockets;  // of port 0, 1
-  std::vector<std::string> wires;    // of port 0, 1
+  RunOptions run;                        // scenario, complete; RTL, traces and their folder
+  std::vector<std::string> sockets;      // of port 0, 1; empty for one whose driver is the server's own
+  std::vector<VirtualSocket> functions;  // of ports without a socket
+  std::vector<std::string> wires;        // of port 0, 1
+  std::string record;                    // file for the inputs, or empty
   bool batch = false;
   double scale = 1;  // simulated time a time of the host
 };
@@ -34,18 +44,29 @@ class Server : private AdapterHost {
  public:
   // Throws InputError.
   explicit Server(const ServeOptions& options);
-  // Serves until `stop` is set and a signal has come.
+  // Serves until `stop` is set and a signal has come. Throws CheckFailure when RTL and model diverge.
   void run(const volatile int& stop);
+  // Ends traces, checks and record, once. Throws CheckFailure and InputError.
+  void finish(bool failed) { device_.finish(failed); }
+  const ServedDevice& device() const { return device_; }
   // Returns the summary of the run, in lines.
   std::string summary() const;
 
  private:
+  static constexpr unsigned kFunctions = 256;  // routing identifiers
   struct Port {
-    std::unique_ptr<ListeningSocket> listener;
-    std::unique_ptr<VfioFunction> function;
     std::unique_ptr<Wire> wire;
-    unsigned refused = 0;
+    std::unique_ptr<PhysicalDriver> driver;  // if its virtual functions are served
     std::uint64_t sent = 0;
+  };
+  // The socket of a function.
+  struct Socket {
+    std::string path;
+    unsigned port = 0;
+    unsigned function = 0;  // routing identifier
+    std::unique_ptr<ListeningSocket> listener;
+    std::unique_ptr<VfioFunction> client;
+    unsigned refused = 0;
   };
 
   // AdapterHost
@@ -54,17 +75,28 @@ class Server : private AdapterHost {
   void interrupt(unsigned function, InterruptKind kind, unsigned vector) override;
   void frame_sent(unsigned port, Time start, const FrameRef& frame) override;
 
+  void add_socket(const std::string& path, unsigned port, unsigned function, const char* option);
+  VfioFunction* client(unsigned function) const {
+    return function < kFunctions ? functions_[function] : nullptr;
+  }
   Time host_time() const;
+  // Simulated time of the next frame of a wire that has its own clock; of that or an output of the device.
+  Time next_of_wires();
+  Time next() { return std::min(device_.next(), next_of_wires()); }
+  void run_to(Time target);
   // The model's time follows the host's clock, or the work is done.
   void follow();
-  void serve_client(unsigned port);
-  void reset(unsigned port);
-  bool any_client() const;
-  void report(unsigned port, const std::string& line) const;
+  void work();
+  void serve_drivers();
+  void serve_client(Socket& socket);
+  void reset(const Socket& socket);
+  void report(const std::string& path, const std::string& line) const;
 
-  ServeOptions options_;
-  CoreAdapter device_;
+  const ServeOptions options_;
+  ServedDevice device_;
   std::vector<Port> ports_;
+  std::vector<Socket> sockets_;
+  std::array<VfioFunction*, kFunctions> functions_{};
   Time clock_offset_ = 0;  // from the scaled clock of the host to simulated time
   Time slipped_ = 0;       // simulated time that the host was too slow for
 };

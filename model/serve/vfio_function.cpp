@@ -16,6 +16,10 @@ namespace {
 using vfio::Command;
 
 constexpr std::uint32_t kConfigSize = 4'096;
+constexpr std::uint32_t kIdentity = 0, kCommand = 4;
+// Bits of the command register of a virtual function that are held here.
+constexpr std::uint32_t kHeldCommands = 1u << 1 | 1u << 10;
+constexpr std::uint32_t kVirtualIdentity = 0x10ed'8086;
 constexpr std::size_t kMapRequest = 32, kUnmapRequest = 24;
 constexpr std::uint32_t kUnmapAll = 2;  // VFIO_DMA_UNMAP_FLAG_ALL
 
@@ -26,14 +30,18 @@ bool takes_files(std::uint16_t command) {
 
 }  // namespace
 
-VfioFunction::VfioFunction(CoreAdapter& device, unsigned function, Hooks hooks)
+VfioFunction::VfioFunction(ServedDevice& device, unsigned function, unsigned port, Hooks hooks)
     : device_(device),
       function_(function),
       hooks_(std::move(hooks)),
-      io_bar_(device.core().port(function).profile().io_bar),
-      interrupts_(device.core().port(function).profile().vectors, true) {
-  const ConfigSpace& space = device.core().port(function).function().config_space();
-  for (unsigned bar = 0; bar < ConfigSpace::kBars; ++bar) sizes_[bar] = space.bar_size(bar);
+      io_bar_(is_virtual() ? kRegions : device.core().port(port).profile().io_bar),
+      interrupts_(is_virtual() ? VirtualFunctions::kVectors : device.core().port(port).profile().vectors,
+                  !is_virtual()) {
+  const ConfigSpace& space = device.core().port(port).function().config_space();
+  for (unsigned bar = 0; bar < ConfigSpace::kBars; ++bar) {
+    const bool has_bar = bar == 0 || bar == 3;
+    sizes_[bar] = is_virtual() ? (has_bar ? kVirtualBar : 0) : space.bar_size(bar);
+  }
   sizes_[kConfigRegion] = kConfigSize;
 }
 
@@ -50,6 +58,7 @@ void VfioFunction::disconnect() {
   stream_.reset();
   memory_.unmap_all();
   interrupts_.clear();
+  command_ = 0;
   message_ = VfioMessage();
 }
 
@@ -103,6 +112,7 @@ bool VfioFunction::handle(VfioMessage& message) {
       return write_multi(message);
     case Command::kDeviceReset:
       hooks_.before_access();
+      command_ = 0;
       hooks_.reset();
       return answer(message, 0);
   }
@@ -265,6 +275,13 @@ AdapterAccess VfioFunction::word_of(std::uint32_t region, std::uint64_t offset) 
   return access;
 }
 
+std::uint32_t VfioFunction::read_word(std::uint32_t region, std::uint64_t offset) {
+  const std::uint32_t value = device_.read(word_of(region, offset)).value_or(0xffffffff);
+  if (!is_virtual() || region != kConfigRegion) return value;
+  if (offset == kIdentity) return kVirtualIdentity;
+  return offset == kCommand ? value | command_ : value;
+}
+
 bool VfioFunction::region_read(const VfioMessage& message) {
   if (message.payload.size() < vfio::kRegionHeader) return answer(message, EINVAL);
   const std::uint64_t offset = load_le64(&message.payload[0]);
@@ -276,7 +293,7 @@ bool VfioFunction::region_read(const VfioMessage& message) {
   reply_.resize(vfio::kRegionHeader + count);
   for (std::uint64_t at = offset & ~std::uint64_t{3}; at < offset + count; at += 4) {
     // A request that the function does not support reads as ones.
-    const std::uint32_t value = device_.read(word_of(region, at)).value_or(0xffffffff);
+    const std::uint32_t value = read_word(region, at);
     ++counts_.reads;
     for (unsigned byte = 0; byte < 4; ++byte) {
       if (at + byte >= offset && at + byte < offset + count)
@@ -300,6 +317,10 @@ void VfioFunction::write_bytes(std::uint32_t region, std::uint64_t offset, ByteV
     if (enables != 0xf && region != kConfigRegion) {
       ++counts_.partial_writes;
       continue;
+    }
+    if (is_virtual() && region == kConfigRegion && at == kCommand) {
+      const std::uint32_t written = (enables & 1 ? 0xffu : 0) | (enables & 2 ? 0xff00u : 0);
+      command_ = (command_ & ~written) | (value & written & kHeldCommands);
     }
     device_.write(word, value);
     ++counts_.writes;

@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/core_adapter.h"
 #include "serve/guest_memory.h"
 #include "serve/interrupt_files.h"
 #include "serve/message_stream.h"
+#include "serve/served_device.h"
 
 namespace ixsim {
 
@@ -39,7 +39,8 @@ class VfioFunction {
     std::function<void(const std::string&)> report;
   };
 
-  VfioFunction(CoreAdapter& device, unsigned function, Hooks hooks);
+  // `function` is the routing identifier of a physical function, or of a virtual one, of `port`.
+  VfioFunction(ServedDevice& device, unsigned function, unsigned port, Hooks hooks);
 
   void connect(Descriptor client);
   bool connected() const { return stream_ != nullptr; }
@@ -78,14 +79,19 @@ class VfioFunction {
   std::uint64_t region_size(std::uint32_t region) const;
   bool inside(std::uint32_t region, std::uint64_t offset, std::uint64_t count) const;
   AdapterAccess word_of(std::uint32_t region, std::uint64_t offset) const;
+  bool is_virtual() const { return function_ >= kFirstVirtual; }
+  // Reads a word. The platform completes the configuration space of a virtual function: its
+  // identity, and the bits of the command register that are those of the physical function.
+  std::uint32_t read_word(std::uint32_t region, std::uint64_t offset);
   void write_bytes(std::uint32_t region, std::uint64_t offset, ByteView bytes);
   bool memory_shared();
 
-  CoreAdapter& device_;
+  ServedDevice& device_;
   const unsigned function_;
   Hooks hooks_;
   std::array<std::uint64_t, kRegions> sizes_{};
   unsigned io_bar_;
+  std::uint32_t command_ = 0;  // of a virtual function: memory space, INTx disable
   GuestMemory memory_;
   InterruptFiles interrupts_;
   std::unique_ptr<MessageStream> stream_;

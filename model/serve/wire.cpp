@@ -12,7 +12,9 @@
 #include <cerrno>
 #include <cstring>
 
+#include "ethernet/replay_source.h"
 #include "ixsim/error.h"
+#include "nic/core/controller_core.h"
 #include "serve/descriptor.h"
 #include "serve/echo_peer.h"
 #include "serve/listening_socket.h"
@@ -21,20 +23,20 @@ namespace ixsim {
 namespace {
 
 constexpr const char* kAccepted =
-    "accepted: tap:NAME, cable, socket:listen:PATH, socket:connect:PATH, echo, none";
+    "accepted: tap:NAME, cable, socket:listen:PATH, socket:connect:PATH, pcap:FILE, echo, none";
 // Frames that one call hands on, so that the client is served in between.
 constexpr unsigned kFramesAtATime = 64;
 constexpr std::size_t kLongestFrame = 16'384;
 
 class NoWire : public Wire {
  public:
-  void sent(CoreAdapter&, const Frame&) override { ++lost_; }
+  void sent(ServedDevice&, const Frame&) override { ++lost_; }
 };
 
 class EchoWire : public Wire {
  public:
   explicit EchoWire(unsigned port) : port_(port) {}
-  void sent(CoreAdapter& device, const Frame& frame) override {
+  void sent(ServedDevice& device, const Frame& frame) override {
     const std::vector<std::uint8_t> answer = echo_answer(frame.without_fcs());
     if (!answer.empty()) device.send(port_, {answer.data(), answer.size()});
   }
@@ -46,7 +48,7 @@ class EchoWire : public Wire {
 class CableWire : public Wire {
  public:
   explicit CableWire(unsigned port) : other_(1 - port) {}
-  void sent(CoreAdapter& device, const Frame& frame) override {
+  void sent(ServedDevice& device, const Frame& frame) override {
     if (!device.send(other_, frame.without_fcs())) ++lost_;
   }
 
@@ -70,12 +72,12 @@ class TapWire : public Wire {
       throw InputError(fmt::format("--wire tap:{}: {}: make it with 'ip tuntap add {} mode tap user USER'",
                                    name, std::strerror(errno), name));
   }
-  void sent(CoreAdapter&, const Frame& frame) override {
+  void sent(ServedDevice&, const Frame& frame) override {
     const ByteView bytes = frame.without_fcs();
     if (write(tap_.get(), bytes.data, bytes.size) != static_cast<ssize_t>(bytes.size)) ++lost_;
   }
   int descriptor() const override { return tap_.get(); }
-  void receive(CoreAdapter& device) override {
+  void receive(ServedDevice& device) override {
     std::uint8_t frame[kLongestFrame];
     for (unsigned i = 0; i < kFramesAtATime; ++i) {
       const ssize_t size = read(tap_.get(), frame, sizeof frame);
@@ -89,6 +91,47 @@ class TapWire : public Wire {
   Descriptor tap_;
 };
 
+// The frames of a capture, at their captured distances, from the moment at which a client first enables its
+// receiver; again for each client. Frames of the device go nowhere.
+class CaptureWire : public Wire {
+ public:
+  CaptureWire(const std::string& path, unsigned port) : path_(path), port_(port) { restart(); }
+  void sent(ServedDevice&, const Frame&) override { ++lost_; }
+  void restart() override {
+    try {
+      source_ = std::make_unique<ReplaySource>(path_, ReplaySettings());
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("--wire pcap: {}", error.what()));
+    }
+    began_ = false;
+    more_ = source_->next(frame_);
+  }
+  Time next(ServedDevice& device) override {
+    if (!more_) return kNever;
+    if (!began_) {
+      if ((device.core().port(port_).registers().get(Reg::RXCTRL) & 1) == 0) return kNever;
+      began_ = true;
+      start_ = device.now() - frame_.start;
+    }
+    return start_ + frame_.start;
+  }
+  void act(ServedDevice& device) override {
+    for (unsigned i = 0; i < kFramesAtATime && next(device) <= device.now(); ++i) {
+      device.send(port_, frame_.frame->without_fcs());
+      more_ = source_->next(frame_);
+    }
+  }
+
+ private:
+  std::string path_;
+  unsigned port_;
+  std::unique_ptr<ReplaySource> source_;
+  TimedFrame frame_;
+  bool more_ = false;
+  bool began_ = false;
+  Time start_ = 0;  // from the times of the source to simulated time
+};
+
 // A stream to another program: each frame behind its length, 32 bits, big endian, as QEMU's -netdev stream.
 class SocketWire : public Wire {
  public:
@@ -99,7 +142,7 @@ class SocketWire : public Wire {
   int descriptor() const override {
     return peer_ ? peer_.get() : listener_ != nullptr ? listener_->descriptor() : -1;
   }
-  void sent(CoreAdapter&, const Frame& frame) override {
+  void sent(ServedDevice&, const Frame& frame) override {
     const ByteView bytes = frame.without_fcs();
     // A frame that is begun is finished; another has to find an empty buffer.
     if (!peer_ || !flush() || !unsent_.empty()) {
@@ -112,7 +155,7 @@ class SocketWire : public Wire {
     sent_ = 0;
     flush();
   }
-  void receive(CoreAdapter& device) override {
+  void receive(ServedDevice& device) override {
     if (!peer_) {
       unsigned refused = 0;
       peer_ = listener_->accept(refused);
@@ -182,6 +225,8 @@ std::unique_ptr<Wire> make_wire(const std::string& description, unsigned port, u
     return std::make_unique<SocketWire>(path, true, port);
   if (const std::string path = after("socket:connect:"); !path.empty())
     return std::make_unique<SocketWire>(path, false, port);
+  if (const std::string path = after("pcap:"); !path.empty())
+    return std::make_unique<CaptureWire>(path, port);
   throw InputError(fmt::format("--wire: found {}, {}", description, kAccepted));
 }
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "ixsim/core_adapter.h"
+#include "serve/served_device.h"
 
 namespace ixsim {
 
@@ -19,11 +19,18 @@ class Wire {
  public:
   virtual ~Wire() = default;
   // Takes a frame of the device, FCS included.
-  virtual void sent(CoreAdapter& device, const Frame& frame) = 0;
+  virtual void sent(ServedDevice& device, const Frame& frame) = 0;
   // Returns the descriptor to wait on; -1 if there is none.
   virtual int descriptor() const { return -1; }
   // Hands frames that have come to the device. Called when the descriptor is readable.
-  virtual void receive(CoreAdapter& /*device*/) {}
+  virtual void receive(ServedDevice& /*device*/) {}
+
+  // The wire's own clock: the simulated time at which it sends its next frame, kNever if it sends none, and
+  // the call that sends what is due.
+  virtual Time next(ServedDevice& /*device*/) { return kNever; }
+  virtual void act(ServedDevice& /*device*/) {}
+  // A client has connected to the port.
+  virtual void restart() {}
 
   // Frames of the device that could not be passed on.
   std::uint64_t lost() const { return lost_; }
@@ -33,7 +40,7 @@ class Wire {
 };
 
 // Makes the wire of `port` from its description: tap:NAME, cable, socket:listen:PATH, socket:connect:PATH,
-// echo or none. Throws InputError with what is accepted.
+// pcap:FILE, echo or none. Throws InputError with what is accepted.
 std::unique_ptr<Wire> make_wire(const std::string& description, unsigned port, unsigned ports);
 
 }  // namespace ixsim

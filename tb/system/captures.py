@@ -1,4 +1,4 @@
-"""Writes captures and scenarios for the tests: pcap by hand, so that broken ones can be made too."""
+"""Writes captures for the tests, pcap by hand, so that broken ones can be made too; reads pcapng."""
 
 import pathlib
 import struct
@@ -31,3 +31,16 @@ def write(path, *parts):
     path = pathlib.Path(path)
     path.write_bytes(b"".join(parts))
     return path
+
+
+def read_pcapng(path):
+    """The (interface, frame) pairs of a little-endian pcapng file."""
+    data = pathlib.Path(path).read_bytes()
+    at, frames = 0, []
+    while at < len(data):
+        kind, length = struct.unpack_from("<II", data, at)
+        if kind == 6:  # enhanced packet block
+            interface, _, _, captured, _ = struct.unpack_from("<IIIII", data, at + 8)
+            frames.append((interface, data[at + 28 : at + 28 + captured]))
+        at += length
+    return frames

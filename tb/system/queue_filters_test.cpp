@@ -205,10 +205,11 @@ TEST_F(FlowDirectorFilters, PerfectFiltersCompareWhatTheMasksLeave) {
   EXPECT_EQ(bench.get(Reg::FDIRFREE) & 0xffff, 2'046u);
   const Ends ends;
   bench.set(Reg::FDIRM, 0, 0x37);  // no VLAN, pool, flexible bytes
-  bench.set(Reg::FDIRSIP4M, 0, 0xff);
+  bench.set(Reg::FDIRSIP4M, 0, 0xff00'0000);  // the last byte
   bench.set(Reg::FDIRTCPM, 0, 0x8000);  // the lowest bit of the source port, in the opposite order
-  bench.set(Reg::FDIRIPSA, 0, ends.source);
-  bench.set(Reg::FDIRIPDA, 0, ends.destination);
+  // As stock drivers write them: 10.82.0.1 is 0x0100520a.
+  bench.set(Reg::FDIRIPSA, 0, __builtin_bswap32(ends.source));
+  bench.set(Reg::FDIRIPDA, 0, __builtin_bswap32(ends.destination));
   bench.set(Reg::FDIRPORT, 0, std::uint32_t{ends.to} << 16 | ends.from);
   bench.set(Reg::FDIRHASH, 0, 3u << 16 | 0x1234);
   command(1 | 8 | 2u << 5 | 0x800 | 0x8000 | 5u << 16);

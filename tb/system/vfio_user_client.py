@@ -40,9 +40,9 @@ class Server:
 
     def __init__(self, folder, *words, sockets=1):
         self.paths = [pathlib.Path(folder) / f"port{i}.sock" for i in range(sockets)]
-        self.path = self.paths[0]
-        names = ",".join(map(str, self.paths))
-        command = [program(), "serve", "--vfio-user", names, *words]
+        self.path = self.paths[0] if sockets else None
+        names = ["--vfio-user", ",".join(map(str, self.paths))] if sockets else []
+        command = [program(), "serve", *names, *words]
         self.log = pathlib.Path(folder) / "server.log"
         with self.log.open("w") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)

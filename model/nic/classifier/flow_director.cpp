@@ -125,9 +125,10 @@ bool FlowDirector::flow_of(ByteView frame, const FrameHeaders& headers, std::uin
   if (six) {
     for (unsigned i = 0; i < 8; ++i) addresses ^= load_be32(ip + 8 + 4 * i);
   } else {
-    flow.values.source = load_be32(ip + 12);
-    flow.values.destination = load_be32(ip + 16);
-    addresses = flow.values.source ^ flow.values.destination;
+    // Registers hold an address with its first byte lowest; the hash is of the number.
+    flow.values.source = load_le32(ip + 12);
+    flow.values.destination = load_le32(ip + 16);
+    addresses = load_be32(ip + 12) ^ load_be32(ip + 16);
   }
   if (l4 != 0 && headers.transport != 0) {
     const std::uint8_t* const ports = frame.data + headers.transport;

@@ -66,6 +66,7 @@ struct CoreAdapter::Impl final : HostBus, WireOut {
   }
   void frame_out(Time start, unsigned port, const FrameRef& frame) override {
     now = std::max(now, start);
+    host.wire_frame(port, false, start, *frame);
     if (!feeds[port].control(start, *frame)) host.frame_sent(port, start, frame);
   }
 
@@ -100,7 +101,10 @@ struct CoreAdapter::Impl final : HostBus, WireOut {
   void start_frames() {
     for (unsigned port = 0; port < feeds.size(); ++port) {
       feeds[port].set_byte_time(core.port(port).byte_time());
-      while (const FrameRef frame = feeds[port].take(now)) core.frame(now, port, frame);
+      while (const FrameRef frame = feeds[port].take(now)) {
+        host.wire_frame(port, true, now, *frame);
+        core.frame(now, port, frame);
+      }
     }
   }
 

@@ -1,12 +1,10 @@
 # The driver's own test of registers, EEPROM, interrupts, loopback and link; traffic afterwards.
-step probe
-modprobe ixgbe || return 1
-interface=$(ls /sys/bus/pci/drivers/ixgbe/*/net | grep -v : | head -1)
-ip address add 10.82.0.2/24 dev "$interface"
-ip link set "$interface" up
-sleep 1
+ready
 step test
-ethtool -t "$interface" offline || return 2
+ethtool -t "$first" offline >/tmp/test || fail "self test: $(grep -v ' 0$' /tmp/test | tail -n +3 | tr '\n' ' ')"
+cat /tmp/test
 step ping
+wait_link "$first"
 sleep 1
-ping -c 5 -i 0.2 -W 2 10.82.0.1 || return 3
+ping_peer 10.82.0.1
+grep "$first\|$(slot_of "$first")" /proc/interrupts | sed 's/  */ /g'

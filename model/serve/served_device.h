@@ -1,0 +1,88 @@
+// The device of a server: the controller with its RTL checks, its traces, and the record of its inputs.
+//
+// Timing contract: that of CoreAdapter. Everything that acts on the device goes through here, so that the
+// record has every input at its time, and a replay repeats the simulation exactly.
+#ifndef IXSIM_SERVE_SERVED_DEVICE_H
+#define IXSIM_SERVE_SERVED_DEVICE_H
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "ixsim/core_adapter.h"
+#include "platform/rtl_checkers.h"
+#include "platform/event_log.h"
+#include "platform/run_trace.h"
+#include "serve/input_record.h"
+
+namespace ixsim {
+
+struct DeviceOptions {
+  RunOptions run;        // scenario, complete; RTL, traces and their folder
+  Time access_time = 0;  // nominal, of each access
+  bool hash = false;     // of all events
+  std::string record;    // file for the inputs, or empty; implies hash
+};
+
+class ServedDevice : private AdapterHost {
+ public:
+  // Throws InputError for options that cannot be.
+  ServedDevice(const DeviceOptions& options, AdapterHost& host);
+
+  // As of CoreAdapter.
+  Time now() const { return device_.now(); }
+  Time next() const { return device_.next(); }
+  bool idle() const { return device_.idle(); }
+  void run(Time until) { device_.run(until); }
+  std::optional<std::uint32_t> read(const AdapterAccess& access);
+  bool write(const AdapterAccess& access, std::uint32_t value);
+  bool send(unsigned port, ByteView frame);
+  std::uint64_t refused_frames(unsigned port) const { return device_.refused_frames(port); }
+  void reset_function(unsigned port);
+  void reset_chip();
+  ControllerCore& core() { return device_.core(); }
+
+  const Scenario& scenario() const { return options_.run.scenario; }
+  // Ends checks, traces and record. `failed`: an exception ended the run, so that there is nothing left to
+  // compare. Throws CheckFailure at a divergence, and InputError if a file cannot be written.
+  void finish(bool failed);
+  std::optional<RunDivergence> divergence() const { return parts_.divergence(); }
+  const RtlCheckers& parts() const { return parts_; }
+  // Returns the hash of all events so far; empty if there is none.
+  std::string event_hash() const { return hash_ != nullptr ? hash_->digits() : ""; }
+
+ private:
+  struct Unobserved : Probe, ReceiveObserver {
+    void rx_stage(Time, unsigned, RxStage, std::uint64_t, unsigned, std::uint32_t) override {}
+    void rx_done(Time, unsigned, RxBucket, std::uint64_t, unsigned, std::uint32_t, const RxStamps&) override {
+    }
+    void consumed(unsigned, unsigned, Time, Time, ByteView) override {}
+    bool follows_stages() const override { return false; }
+  };
+
+  // AdapterHost
+  bool read_memory(unsigned function, std::uint64_t address, std::uint8_t* into, std::size_t length) override;
+  bool write_memory(unsigned function, std::uint64_t address, ByteView data) override;
+  void interrupt(unsigned function, InterruptKind kind, unsigned vector) override {
+    host_.interrupt(function, kind, vector);
+  }
+  void frame_sent(unsigned port, Time start, const FrameRef& frame) override;
+  void wire_frame(unsigned port, bool to_device, Time start, const Frame& frame) override;
+
+  RecordedInput input(RecordedInput::Kind kind) const;
+  void record_port(RecordedInput::Kind kind, unsigned port, ByteView bytes = {});
+
+  const DeviceOptions options_;
+  AdapterHost& host_;
+  RtlCheckers parts_;
+  Unobserved unobserved_;
+  std::unique_ptr<RunTrace> trace_;
+  CoreAdapter device_;
+  std::unique_ptr<EventHash> hash_;
+  std::unique_ptr<InputRecorder> recorder_;
+};
+
+}  // namespace ixsim
+
+#endif

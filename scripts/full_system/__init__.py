@@ -1,0 +1,1 @@
+"""The parts of scripts/fullsystem: packages of Debian, the guest's file system, machines, boots with their checks."""

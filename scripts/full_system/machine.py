@@ -1,0 +1,206 @@
+"""A guest with its devices: a server of the model for each device, QEMU, and what both leave."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from full_system import guest_files
+from full_system.packages import Missing
+
+ROOT = Path(__file__).resolve().parents[2]
+GUEST = ROOT / "tb/fullsystem"
+# Times out a guest that hangs, in seconds.
+LONGEST_RUN = 900
+
+
+@dataclass
+class Device:
+    """A device of the guest: one or two ports, or virtual functions of one."""
+
+    profile: str = "82598"
+    set: list = field(default_factory=list)
+    wire: str = "echo"
+    ports: int = 1
+    functions: int = 0  # virtual ones; the server drives the physical one
+    options: list = field(default_factory=list)  # of ixsim serve
+    fault: str = ""  # of tb/fullsystem/faulty_device.py, between QEMU and the server
+
+    def sockets(self, folder):
+        """The sockets of its functions in the folder of a boot."""
+        if self.functions:
+            return [folder / f"vf{n}.sock" for n in range(self.functions)]
+        return [folder / f"port{n}.sock" for n in range(self.ports)]
+
+
+@dataclass
+class Boot:
+    """A guest: its kernel, its devices, and the scenarios that run in it, in order."""
+
+    name: str
+    scenarios: list
+    devices: list
+    kernel: str = "6.12"
+    append: str = ""
+    processors: int = 1
+    time: str = "wall"
+    interactive: bool = False
+
+
+def program():
+    """The built ixsim."""
+    path = Path(os.environ.get("IXSIM", ROOT / "build/release/bin/ixsim"))
+    if not path.exists():
+        raise Missing(
+            f"{path}: not found: run cmake --build build/release --target ixsim_program, or set IXSIM"
+        )
+    return path
+
+
+def _wait_for(path, process, seconds=60):
+    end = time.monotonic() + seconds
+    while not path.exists():
+        if process.poll() is not None or time.monotonic() > end:
+            raise Missing(f"{path}: the server does not listen: see its log")
+        time.sleep(0.02)
+
+
+def _server_command(boot, device, folder):
+    command = [program(), "serve", "--profile", device.profile, "--time", boot.time, "--wire", device.wire]
+    sockets = device.sockets(folder)
+    if device.functions:
+        for n, path in enumerate(sockets):
+            command += ["--vf", f"0.{n}={path}"]
+    else:
+        command += ["--vfio-user", ",".join(map(str, sockets))]
+    command += [word for assignment in device.set for word in ("--set", assignment)]
+    return [*command, *device.options]
+
+
+def _qemu_command(packages, boot, places, initrd):
+    release = packages.kernel(boot.kernel)
+    share = packages.root / "usr/share"
+    level = "loglevel=4" if boot.interactive else "quiet"
+    command = packages.loader("usr/bin/qemu-system-x86_64")
+    command += ["-L", str(share / "seabios"), "-L", str(share / "qemu")]
+    command += ["-M", "q35,memory-backend=mem0", "-accel", "tcg", "-cpu", "max", "-m", "768M"]
+    command += ["-smp", str(boot.processors)]
+    command += ["-object", "memory-backend-memfd,id=mem0,size=768M,share=on"]
+    command += ["-nodefaults", "-display", "none", "-no-reboot"]
+    slot = 0
+    for functions, several in places:
+        # Functions of one device share a slot; virtual ones are devices to the guest.
+        for number, path in enumerate(functions):
+            if number == 0 or not several:
+                slot += 1
+                command += ["-device", f"pcie-root-port,id=rp{slot},chassis={slot},slot={slot}"]
+            about = {
+                "driver": "vfio-user-pci",
+                "bus": f"rp{slot}",
+                "x-msg-timeout": 60000,
+                "socket": {"type": "unix", "path": str(path)},
+            }
+            if several and len(functions) > 1:
+                about |= {"addr": f"0.{number}", "multifunction": True}
+            command += ["-device", json.dumps(about)]
+    command += ["-kernel", str(packages.root / f"boot/vmlinuz-{release}"), "-initrd", str(initrd)]
+    command += ["-append", f"console=ttyS0 panic=-1 {level} {boot.append}".strip()]
+    return [*command, "-chardev", "stdio,id=c0,signal=off", "-serial", "chardev:c0"]
+
+
+def run(packages, boot, folder):
+    """Boots a guest. Returns its result: what each scenario said, and what the servers said at their end."""
+    folder.mkdir(parents=True, exist_ok=True)
+    initrd = folder / "initrd.gz"
+    texts = [(name, (GUEST / f"scenarios/{name}.sh").read_bytes()) for name in boot.scenarios]
+    if boot.interactive:
+        texts = [("shell", b"exec sh\n")]
+    release = packages.kernel(boot.kernel)
+    initrd.write_bytes(guest_files.system(packages, release, GUEST) + guest_files.scenarios(texts))
+    sockets = Path(tempfile.mkdtemp(prefix="ixsim"))
+    result = {"boot": boot.name, "kernel": release, "problems": []}
+    servers, helpers, places = [], [], []
+    console = folder / "console.log"
+    try:
+        for number, device in enumerate(boot.devices):
+            place = sockets / str(number)
+            place.mkdir()
+            # Paths of sockets are short; other files stay.
+            device.options = [word.replace("{out}", str(folder / f"device{number}")) for word in device.options]
+            with (folder / f"server{number}.log").open("w") as log:
+                servers.append(
+                    subprocess.Popen(_server_command(boot, device, place), stdout=log, stderr=log)
+                )
+            paths = device.sockets(place)
+            if device.fault:
+                behind = paths
+                paths = [path.with_suffix(".faulty") for path in behind]
+                for path in behind:
+                    _wait_for(path, servers[-1])
+                words = [sys.executable, GUEST / "faulty_device.py", device.fault, behind[0], paths[0]]
+                with (folder / f"fault{number}.log").open("w") as log:
+                    helpers.append(subprocess.Popen(list(map(str, words)), stdout=log, stderr=log))
+                _wait_for(paths[0], helpers[-1])
+            for path in paths:
+                _wait_for(path, servers[-1])
+            places.append((paths, device.functions == 0))
+        start = time.monotonic()
+        guest = _qemu_command(packages, boot, places, initrd)
+        if boot.interactive:
+            subprocess.run(guest)
+            return result
+        with console.open("wb") as out:
+            try:
+                subprocess.run(
+                    guest, stdin=subprocess.DEVNULL, stdout=out, stderr=out, timeout=LONGEST_RUN
+                )
+            except subprocess.TimeoutExpired:
+                result["problems"].append(f"the guest does not end within {LONGEST_RUN} s")
+        result["seconds"] = round(time.monotonic() - start, 1)
+    finally:
+        for helper in helpers:
+            helper.terminate()
+            helper.wait()
+        for number, server in enumerate(servers):
+            server.send_signal(signal.SIGINT)
+            try:
+                status = server.wait(timeout=60)
+            except subprocess.TimeoutExpired:
+                server.kill()
+                server.wait()
+                status = "does not end"
+            if status != 0:
+                result["problems"].append(f"server {number}: status {status}: see server{number}.log")
+        shutil.rmtree(sockets, ignore_errors=True)
+    return result | read_console(console.read_text(errors="replace"), boot)
+
+
+def read_console(text, boot):
+    """What the guest reports: the outcome of each scenario, rows of tables, and its kernel log."""
+    text = text.replace("\r", "")
+    outcomes = {
+        name: int(status) for name, status in re.findall(r"^FULLSYSTEM status (\S+) (\d+)$", text, re.MULTILINE)
+    }
+    failures = {}
+    name = None
+    rows = []
+    for kind, rest in re.findall(r"^FULLSYSTEM (scenario|fail|row) (.*)$", text, re.MULTILINE):
+        if kind == "scenario":
+            name = rest
+        elif kind == "fail":
+            failures.setdefault(name, rest)
+        else:
+            rows.append(rest.split("|"))
+    log = text.partition("FULLSYSTEM log\n")[2].partition("FULLSYSTEM end")[0]
+    scenarios = {
+        name: "passed" if outcomes.get(name) == 0 else failures.get(name, "no end")
+        for name in boot.scenarios
+    }
+    return {"scenarios": scenarios, "rows": rows, "log": log.splitlines()}

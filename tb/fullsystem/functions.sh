@@ -1,0 +1,117 @@
+# Functions of the scenarios. A scenario ends at its first failure, with a line that says what failed.
+
+# The shell prefers its own programs of these names.
+ping() { /usr/bin/ping "$@"; }
+ip() { /usr/bin/ip "$@"; }
+modprobe() { /usr/sbin/modprobe "$@"; }
+rmmod() { /usr/sbin/rmmod "$@"; }
+
+# The marker of a step; the console has it with its time.
+step() { echo "FULLSYSTEM step $*"; }
+fail() {
+  echo "FULLSYSTEM fail $*"
+  exit 1
+}
+# A row of a table of the report.
+row() { echo "FULLSYSTEM row $*"; }
+
+# The interfaces of a driver, in the order of the bus.
+interfaces() { ls -d /sys/bus/pci/drivers/"${1:-ixgbe}"/*/net/* 2>/dev/null | sed 's,.*/,,'; }
+# The PCI address of an interface.
+slot_of() { basename "$(readlink -f /sys/class/net/"$1"/device)"; }
+
+# Loads the driver anew and names its interfaces first and second.
+load() {
+  driver=${1:-ixgbe}
+  rmmod "$driver" 2>/dev/null
+  modprobe "$driver" || fail "modprobe $driver"
+  first=$(interfaces "$driver" | sed -n 1p)
+  second=$(interfaces "$driver" | sed -n 2p)
+  [ -n "$first" ] || fail "$driver has no interface"
+}
+
+# Waits until an interface has its link.
+wait_link() {
+  i=0
+  while [ "$(cat /sys/class/net/"$1"/carrier 2>/dev/null)" != 1 ]; do
+    i=$((i + 1))
+    [ $i -le 150 ] || fail "$1: no link"
+    sleep 0.1
+  done
+}
+
+# up INTERFACE ADDRESS: address and link.
+up() {
+  ip address flush dev "$1"
+  ip address add "$2"/24 dev "$1"
+  ip link set "$1" up || fail "$1: cannot be set up"
+  wait_link "$1"
+}
+
+# ping_peer [OPTIONS] ADDRESS: every request is answered.
+ping_peer() { ping -q -c 5 -i 0.05 -W 5 "$@" >/tmp/ping || fail "ping $*: $(grep received /tmp/ping)"; }
+
+# The first interface, with link, and an answer from its wire.
+ready() {
+  load "$@"
+  up "$first" 10.82.0.2
+  ping_peer 10.82.0.1
+}
+
+# Two ports with a cable between them, each in a namespace of the network of its own: "here" and there.
+two_ports() {
+  load
+  [ -n "$second" ] || fail "one interface only"
+  ip netns del there 2>/dev/null
+  ip netns add there || fail "no namespace"
+  ip link set "$second" netns there
+  up "$first" 10.82.0.2
+  ip netns exec there ip address add 10.82.0.1/24 dev "$second"
+  ip netns exec there ip link set lo up
+  ip netns exec there ip link set "$second" up
+  wait_link "$first"
+  ping_peer 10.82.0.1
+}
+there() { ip netns exec there "$@"; }
+
+# connect FROM TO PORT COUNT: TCP connections from there, from port FROM, to an address here; each sends a SYN.
+connect() {
+  there sh -c "echo $1 $1 >/proc/sys/net/ipv4/ip_local_port_range"
+  for i in $(seq "$4"); do there nc -w 1 "$2" "$3" </dev/null >/dev/null 2>&1; done
+  sleep 0.2
+}
+
+# The value of a statistic of ethtool -S; 0 if it is not listed.
+statistic() { ethtool -S "$1" | awk -F: -v name="$2" '{gsub(/ /, "", $1)} $1 == name {print $2 + 0; f = 1} END {if (!f) print 0}'; }
+
+# Sends a file by TCP to the other namespace, and compares what arrives. The receiver's input stays open: its end would
+# end the connection.
+[ -p /tmp/open ] || mkfifo /tmp/open
+transfer() {
+  rm -f /tmp/got
+  there nc -l -p 5000 >/tmp/got <>/tmp/open &
+  receiver=$!
+  sleep 0.3
+  nc 10.82.0.1 5000 </tmp/data || fail "transfer: no connection"
+  wait $receiver
+  cmp -s /tmp/data /tmp/got || fail "transfer: $(wc -c </tmp/got) of $(wc -c </tmp/data) bytes arrive, or others"
+}
+# The other direction.
+transfer_back() {
+  rm -f /tmp/got
+  nc -l -p 5001 >/tmp/got <>/tmp/open &
+  receiver=$!
+  sleep 0.3
+  there nc 10.82.0.2 5001 </tmp/data || fail "transfer back: no connection"
+  wait $receiver
+  cmp -s /tmp/data /tmp/got || fail "transfer back: $(wc -c </tmp/got) of $(wc -c </tmp/data) bytes arrive, or others"
+}
+random_data() { head -c "$1" /dev/urandom >/tmp/data; }
+
+# What a scenario leaves: namespaces, interfaces.
+restore() {
+  ip netns del there
+  ip -all netns delete
+  rmmod ixgbe
+  rmmod ixgbevf
+}

@@ -1,0 +1,31 @@
+# Multicast and promiscuous reception: what is not asked for stays out.
+two_ports
+address=$(cat /sys/class/net/"$first"/address)
+frames() { statistic "$first" rx_packets; }
+try() { # MESSAGE yes|no ADDRESS: sends five pings without an answer, and compares what is counted
+  sleep 2.2
+  before=$(frames)
+  there ping -q -c 5 -i 0.05 -W 1 "$3" >/dev/null 2>&1
+  sleep 2.2
+  got=$(($(frames) - before))
+  if [ "$2" = yes ]; then [ $got -ge 5 ] || fail "$1: $got of 5 frames"; else [ $got -lt 5 ] || fail "$1: $got frames"; fi
+}
+there ip route add 224.0.0.0/4 dev "$second"
+step multicast
+try "a group that is not joined" no 225.1.2.3
+ip maddress add 01:00:5e:01:02:03 dev "$first"
+try "a group that is joined" yes 225.1.2.3
+ip maddress del 01:00:5e:01:02:03 dev "$first"
+ip link set "$first" allmulticast on
+try "all groups" yes 225.1.2.4
+ip link set "$first" allmulticast off
+step promiscuous
+there ip neighbour add 10.82.0.77 lladdr 02:77:77:77:77:77 dev "$second"
+try "another address" no 10.82.0.77
+ip link set "$first" promisc on
+try "promiscuous" yes 10.82.0.77
+ip link set "$first" promisc off
+step address
+ip link set "$first" address 02:77:77:77:77:77
+try "its new address" yes 10.82.0.77
+ip link set "$first" address "$address"

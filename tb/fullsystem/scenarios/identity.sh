@@ -1,0 +1,18 @@
+# What tools read: EEPROM, registers, module, features, time stamps.
+ready
+step eeprom
+ethtool -e "$first" >/tmp/eeprom || fail "EEPROM"
+ethtool -i "$first" | grep -q "firmware-version: 0x[0-9a-f]*[1-9a-f]" || fail "firmware version"
+step registers
+ethtool -d "$first" >/tmp/registers || fail "register dump"
+grep -qi "link up\|LINKS" /tmp/registers || fail "register dump: no LINKS"
+step features
+ethtool -k "$first" >/dev/null || fail "features"
+ethtool -a "$first" || fail "pause"
+ethtool -T "$first" || fail "time stamps"
+ethtool -p "$first" 1 || fail "LED"
+if grep -q "^0x10fb" /sys/class/net/"$first"/device/device; then
+  step module
+  ethtool -m "$first" | grep -i "identifier\|vendor name\|cable" || fail "module"
+  [ -e /sys/class/net/"$first"/device/ptp ] || fail "no clock"
+fi

@@ -1,0 +1,22 @@
+# A table: every device of the guest, its link and an answer from its wire.
+load
+count=0
+for interface in $(interfaces); do
+  count=$((count + 1))
+  up "$interface" 10.83.$count.2 
+  device=$(sed s/0x// /sys/class/net/"$interface"/device/device)
+  speed=$(cat /sys/class/net/"$interface"/speed)
+  port=$(ethtool "$interface" | awk -F': ' '/Port:/ {print $2}')
+  if ping -q -c 5 -i 0.05 -W 5 10.83.$count.1 >/tmp/ping; then answers=5/5; else
+    answers=none
+    failed="$failed $device"
+  fi
+  [ "$speed" = 10000 ] || failed="$failed $device(speed $speed)"
+  row "$device|$port|$speed Mb/s|$answers"
+  ip link set "$interface" down
+done
+expected=$(grep -l 0x8086 /sys/bus/pci/devices/*/vendor | while read -r file; do
+  case $(cat "${file%vendor}class") in 0x020000) echo x ;; esac
+done | wc -l)
+[ "$count" = "$expected" ] || fail "$count of $expected devices have an interface"
+[ -z "$failed" ] || fail "no answer from$failed"

@@ -1,0 +1,27 @@
+# TCP and UDP between two ports, with offloads on and off; every byte is compared.
+two_ports
+random_data 3000000
+for setting in on off; do
+  step offloads $setting
+  for interface in "$first" "there $second"; do
+    set -- $interface
+    prefix=; [ $# = 1 ] || { prefix=there; shift; }
+    $prefix ethtool -K "$1" rx $setting tx $setting sg $setting tso $setting gso $setting gro $setting || fail "offloads $setting"
+  done
+  wait_link "$first"
+  transfer
+  transfer_back
+done
+step rate
+there iperf3 -s -D -1 >/dev/null 2>&1
+sleep 0.5
+iperf3 -c 10.82.0.1 -t 3 -f m | grep "receiver" || echo "no iperf3"
+step udp
+there iperf3 -s -D -1 >/dev/null 2>&1
+sleep 0.5
+iperf3 -c 10.82.0.1 -u -b 20M -t 2 -f m | grep "receiver"
+step errors
+for name in rx_errors tx_errors rx_csum_offload_errors rx_crc_errors; do
+  [ "$(statistic "$first" $name)" = 0 ] || fail "$name: $(statistic "$first" $name)"
+done
+[ "$(statistic "$first" rx_packets)" -gt 1000 ] || fail "no packets counted"

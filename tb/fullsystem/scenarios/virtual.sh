@@ -1,0 +1,44 @@
+# Virtual functions under their driver: to the wire, to each other, VLAN, MTU, address, reload.
+modprobe 8021q
+load ixgbevf
+for round in 1 2; do
+  step ping $round
+  up "$first" 10.82.0.2
+  ping_peer 10.82.0.1
+  [ $round = 2 ] || load ixgbevf
+done
+ethtool -i "$first"
+step two functions
+ip netns add there
+ip link set "$second" netns there
+there ip address add 10.82.0.3/24 dev "$second"
+there ip link set "$second" up
+sleep 1
+# The wire answers for every address: the functions know each other.
+ip neighbour replace 10.82.0.3 lladdr "$(there cat /sys/class/net/"$second"/address)" dev "$first"
+there ip neighbour replace 10.82.0.2 lladdr "$(cat /sys/class/net/"$first"/address)" dev "$second"
+ping_peer 10.82.0.3
+random_data 500000
+ip netns exec there nc -l -p 5000 >/tmp/got <>/tmp/open &
+sleep 0.5
+nc 10.82.0.3 5000 </tmp/data
+sleep 1
+cmp -s /tmp/data /tmp/got || fail "$(wc -c </tmp/got) bytes arrive, or others"
+step vlan
+ip link add link "$first" name v42 type vlan id 42 || fail VLAN
+ip address add 10.82.42.2/24 dev v42
+ip link set v42 up
+ping_peer 10.82.42.1
+ip link del v42
+step address
+ip link set "$first" address 02:77:77:77:77:77 || fail "MAC address"
+there ip neighbour replace 10.82.0.2 lladdr 02:77:77:77:77:77 dev "$second"
+ping_peer 10.82.0.3
+ping_peer 10.82.0.1
+step mtu
+ip link set "$first" mtu 9000 || fail MTU
+sleep 1
+ping_peer -M do -s 8972 10.82.0.1
+step statistics
+[ "$(statistic "$first" rx_packets)" -gt 10 ] || fail "no packets counted"
+ethtool -t "$first" offline || fail "self test"

@@ -1,0 +1,166 @@
+"""`ixsim serve` observed: its record and the replay, the RTL check with the waveform of a divergence, traces, and the
+wire that replays a capture."""
+
+import re
+import struct
+
+import pytest
+from captures import read_pcapng
+from program import CAPTURE, ROOT, call
+from test_serve import arp, icmp
+from vfio_user_client import CONFIG, Guest, Server
+
+FAULTY = ROOT / "tb/rtl/faulty_rr_scheduler.v"
+
+
+def traffic(server, frames=20):
+    """A driver's life with its frames: those that it sent and those that came back."""
+    with Guest(server.path) as guest:
+        address = guest.bring_up()
+        sent = [arp(address)] + [icmp(address, number, 100 + number) for number in range(frames)]
+        back = []
+        for frame in sent:
+            guest.put(0x880, 1)
+            guest.transmit(frame)
+            back.append(guest.answer())
+        assert guest.get(0x4074) == frames + 1
+    server.wait_for("client gone")
+    return sent, back
+
+
+def events(text):
+    return re.search(r"events +(\w{32})|, events (\w{32})", text)[0].split()[-1]
+
+
+@pytest.mark.parametrize("time", ["wall", "batch"])
+def test_a_record_repeats_the_simulation(tmp_path, time):
+    record = tmp_path / "inputs.record"
+    words = ["--wire", "cable", "--time", time, "--record", record]
+    with Server(tmp_path, *words, sockets=2) as server:
+        with Guest(server.paths[0]) as first, Guest(server.paths[1]) as second:
+            address = first.bring_up()
+            second.bring_up()
+            for number in range(10):
+                first.transmit(icmp(address, number))
+                assert second.answer() == icmp(address, number)
+            first.reset()
+            first.write(CONFIG, 4, 7, 2)
+            assert first.get(8) != 0xFFFFFFFF
+        server.wait_for("client gone")
+        summary = server.end()
+    again = call("serve", "--replay", record)
+    assert again.returncode == 0, again.stdout + again.stderr
+    assert events(again.stdout) == events(summary)
+    assert f"the record has {events(summary)}" in again.stdout
+    assert "no end" not in again.stdout
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory):
+    """A record with its traffic and the summary."""
+    folder = tmp_path_factory.mktemp("recorded")
+    words = ["--wire", "echo", "--record", folder / "inputs.record", "--check", "rtl"]
+    words += ["--trace", "pcapng,registers,spans", "--out", folder / "out"]
+    with Server(folder, *words) as server:
+        frames = traffic(server)
+        summary = server.end()
+    return folder, frames, summary
+
+
+def test_rtl_is_checked_while_a_client_is_served(recorded):
+    decisions, grants = map(int, re.search(r"RTL: (\d+) decisions, (\d+) grants", recorded[2]).groups())
+    assert (decisions, grants) == (21, 21) and "0 divergences" in recorded[2]
+
+
+def test_traces_have_what_the_client_did(recorded):
+    folder, (sent, back), _ = recorded
+    packets = read_pcapng(folder / "out/frames.pcapng")
+    padded = [frame.ljust(60, b"\0") for frame in sent]
+    assert [data[:-4] for wire, data in packets if wire == 1] == padded
+    assert [data[:-4] for wire, data in packets if wire == 0] == [frame.ljust(60, b"\0") for frame in back]
+    registers = (folder / "out/registers.txt").read_text()
+    assert len(re.findall(r"write \w+ TDT\[0\]", registers)) == len(sent)
+    assert (folder / "out/spans.json").read_text().count('"written_back"') >= len(back)
+
+
+def test_a_record_that_is_changed_differs(recorded, tmp_path):
+    data = (recorded[0] / "inputs.record").read_bytes()
+    path = tmp_path / "changed.record"
+    sent = recorded[1][0]
+    at = data.index(sent[5][14:60])  # of a frame that the device read: its bytes are in the hash
+    path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+    done = call("serve", "--replay", path)
+    assert done.returncode == 1 and events(done.stdout) != events(recorded[2])
+    # Without one of its inputs, the device asks for something else.
+    doorbell = struct.pack("<HBBBI", 0, 0, 0, 15, 0x6018)
+    at = data.index(doorbell) - 9
+    path.write_bytes(data[:at] + data[at + 9 + len(doorbell) + 4 :])
+    done = call("serve", "--replay", path)
+    assert done.returncode == 1 and "the replay differs from the record" in done.stdout
+
+
+def test_a_record_that_is_cut_off_is_replayed_up_to_there(recorded, tmp_path):
+    data = (recorded[0] / "inputs.record").read_bytes()
+    path = tmp_path / "cut.record"
+    for size in [len(data) - 1, len(data) * 2 // 3, len(data) // 2]:
+        path.write_bytes(data[:size])
+        done = call("serve", "--replay", path)
+        assert done.returncode == 0 and "the record has no end" in done.stdout, done.stdout + done.stderr
+    for size in [10, 25, 100]:
+        path.write_bytes(data[:size])
+        done = call("serve", "--replay", path)
+        assert done.returncode == 2 and len(done.stderr.splitlines()) == 1, done.stderr
+    header = data.index(b"\x02", len(b"ixsim serve record 1\n") + 12)
+    for wrong in [b"\0", b"\xff", b"\x06" + bytes(8) + b"\x09\0\0\0"]:
+        start = struct.unpack_from("<I", data, 29)[0] + 33
+        path.write_bytes(data[:start] + wrong + data[start:])
+        done = call("serve", "--replay", path)
+        assert done.returncode == 2 and "damaged at byte" in done.stderr, (header, done.stdout + done.stderr)
+
+
+def test_a_divergence_is_repeated_from_the_record(tmp_path):
+    record = tmp_path / "inputs.record"
+    words = ["--wire", "echo", "--record", record, "--check", "rtl", "--out", tmp_path / "out"]
+    words += [
+        "--rtl",
+        FAULTY,
+        "--top",
+        "faulty_rr_scheduler",
+        "--block",
+        "scheduler",
+        "--plusarg",
+        "+fault=4",
+    ]
+    with Server(tmp_path, *words) as server, Guest(server.path) as guest:
+        address = guest.bring_up()
+        guest.transmit(arp(address))
+        summary, _ = server.process.communicate(timeout=120)
+        assert server.process.returncode == 1, summary
+    assert "1 divergence\n" in summary and "waveform: " in summary, summary
+    assert (tmp_path / "out/divergence.fst").stat().st_size > 100
+    assert "waveform" in (tmp_path / "out/divergence.txt").read_text()
+    again = call("serve", "--replay", record, "--check", "rtl", *words[8:])
+    assert again.returncode == 1 and "1 divergence" in again.stdout, again.stdout + again.stderr
+    # The model itself has no error: without the check the replay runs to the end.
+    again = call("serve", "--replay", record)
+    assert again.returncode == 0, again.stdout
+
+
+class Promiscuous(Guest):
+    """A guest that takes multicast frames too."""
+
+    def put(self, offset, value):
+        super().put(offset, value | 1 << 8 if offset == 0x5080 else value)
+
+
+def test_the_wire_of_a_capture_sends_its_frames(tmp_path):
+    with Server(tmp_path, "--wire", f"pcap:{CAPTURE}", "--set", "device.ports=1") as server:
+        frames = []
+        for _ in range(2):  # again for each client
+            with Promiscuous(server.path) as guest:
+                guest.bring_up()
+                frames.append([guest.answer() for _ in range(10)])
+            server.wait_for("client gone")
+        assert frames[0] == frames[1]
+        captured = [data for _, data in read_pcapng(CAPTURE)]
+        assert [frame[:40] for frame in frames[0]] == [data[:40] for data in captured[:10]]
