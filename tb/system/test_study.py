@@ -704,7 +704,7 @@ def test_a_cluster_of_a_settings_file(reference, tmp_path):
 @pytest.mark.long
 def test_random_kills_lose_nothing(cluster, tmp_path):
     """20 kills of workers, the scheduler and the client in mid-study: all runs are there, each key once."""
-    text = SPACE.replace('"traffic.frames" = 60', '"traffic.frames" = 250000').replace(
+    text = SPACE.replace('"traffic.frames" = 60', '"traffic.frames" = 800000').replace(
         "[8, 64]", "{ from = 8, to = 200, step = 8 }"
     )
     path, out = write(tmp_path, text), tmp_path / "out"
