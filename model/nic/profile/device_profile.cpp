@@ -8,6 +8,8 @@
 #include "ixsim/queue_mask.h"
 
 namespace ixsim {
+using namespace nic;
+
 namespace {
 
 DeviceProfile make_82599() {
