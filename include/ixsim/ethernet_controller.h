@@ -40,6 +40,7 @@
 /// The model of the controller, and the values and interfaces that its users see.
 namespace ixsim {
 
+/// The code of the controller. Its classes have no public header.
 namespace nic {
 class ControllerCore;
 class DmaInitiator;

@@ -1,10 +1,11 @@
-// The namespaces of the layers. The public headers are in namespace ixsim, and the code of each folder of model/
-// is in the namespace of that name. A layer finds the names of the layers before it, and of no others.
+// The namespaces of the layers. The public headers are in namespace ixsim, and the code of each folder of
+// model/ is in the namespace of that name. A layer finds the names of the layers before it, and of no others.
 //
 // README.md (Layout) has the order. tb/lint/test_include_order.py compares it with this file.
 #ifndef IXSIM_BASE_LAYERS_H
 #define IXSIM_BASE_LAYERS_H
 
+// NOLINTBEGIN(google-build-using-namespace)
 namespace ixsim::base {}
 namespace ixsim::trace {
 using namespace base;
@@ -46,5 +47,6 @@ using namespace cli;
 namespace ixsim::bench {
 using namespace test;
 }
+// NOLINTEND(google-build-using-namespace)
 
 #endif

@@ -15,7 +15,8 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    const ixsim::platform::ParameterSet file = ixsim::platform::ParameterSet::platform(ixsim::platform::kOpenbenchPlatform);
+    const ixsim::platform::ParameterSet file =
+        ixsim::platform::ParameterSet::platform(ixsim::platform::kOpenbenchPlatform);
     ixsim::platform::ParameterSet start = file;
     // Far from the result, so that the fit cannot end where it begins.
     start.set("storage.stack", 8'000);
@@ -26,7 +27,8 @@ int main(int argc, char** argv) {
       const std::uint64_t found = fitted.value(name), kept = file.value(name);
       const bool close = found * 100 >= kept * 97 && found * 100 <= kept * 103;
       std::printf("%-16s fitted %6llu, %s.toml has %6llu%s\n", name, static_cast<unsigned long long>(found),
-                  ixsim::platform::kOpenbenchPlatform, static_cast<unsigned long long>(kept), close ? "" : ": differs");
+                  ixsim::platform::kOpenbenchPlatform, static_cast<unsigned long long>(kept),
+                  close ? "" : ": differs");
       good = good && close;
     }
     return check && !good ? 1 : 0;

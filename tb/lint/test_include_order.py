@@ -30,7 +30,9 @@ PLACE = re.compile(r"^/// Part of (model/(?:[a-z]+/)+)\.$", re.MULTILINE)
 ANY_INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 NAMESPACE = re.compile(r"^namespace (ixsim[\w:]*) \{", re.MULTILINE)
 # Interfaces in C, the part of a shared object of RTL behind such an interface, and programs.
-NO_NAMESPACE = re.compile(r"include/ixsim/reference_library\.h|model/cosim/(?:harness|tools)/.+|model/cli/main\.cpp")
+NO_NAMESPACE = re.compile(
+    r"include/ixsim/reference_library\.h|model/cosim/(?:harness|tools)/.+|model/cli/main\.cpp"
+)
 USED_LAYER = re.compile(r"^namespace ixsim::(\w+) \{\nusing namespace (\w+);\n\}", re.MULTILINE)
 REGISTER = re.compile(r"\b(?:Reg|field)::\w*")
 
@@ -154,7 +156,9 @@ def misplaced(sources):
                 fits = name == "ixsim"
             else:
                 fits = name == f"ixsim::{layer}" or name.startswith(f"ixsim::{layer}::")
-                declares = re.search(rf"^namespace {name} \{{\n(?:(?:class|struct) \w+;\n)+\}}", text, re.MULTILINE)
+                declares = re.search(
+                    rf"^namespace {name} \{{\n(?:(?:class|struct) \w+;\n)+\}}", text, re.MULTILINE
+                )
                 fits = fits or bool(declares) or (file.endswith(".cpp") and name == "ixsim")
             if not fits:
                 found.append((file, name))

@@ -9,7 +9,7 @@
 #include "nic/core/controller_core.h"
 
 namespace ixsim {
-using namespace nic;
+using namespace nic;  // NOLINT(google-build-using-namespace)
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include "ixsim/queue_mask.h"
 
 namespace ixsim {
-using namespace nic;
+using namespace nic;  // NOLINT(google-build-using-namespace)
 
 namespace {
 
