@@ -195,6 +195,21 @@ TEST(FlowControl, FramesAreWhatAndWhenTheRegistersSay) {
   EXPECT_EQ(run.delivered(), 300u);
 }
 
+// A setting that is written again, immediately before a PAUSE, does not delay it.
+TEST(FlowControl, ARepeatedSettingDelaysNoPause) {
+  const Marks marks;
+  Stalled first(marks, 1'518, 200, true, 300 * kMicrosecond);
+  first.bench.run(20 * kMillisecond);
+  ASSERT_GE(first.partner->pauses.size(), 1u);
+  Stalled again(marks, 1'518, 200, true, 300 * kMicrosecond);
+  for (const Time ahead : {400, 300, 200, 100, 50})
+    again.bench.write_at(first.partner->pauses.front().start - ahead * kNanosecond, Reg::FCRTV, 0,
+                         marks.refresh);
+  again.bench.run(20 * kMillisecond);
+  ASSERT_GE(again.partner->pauses.size(), 1u);
+  EXPECT_EQ(again.partner->pauses.front().start, first.partner->pauses.front().start);
+}
+
 TEST(FlowControl, WithoutXonTheTimerFrees) {
   Marks marks;
   marks.xon = false;
