@@ -174,6 +174,8 @@ TEST(DcbTransmit, AStoppedPlaneHoldsEverything) {
     dcb.write(descriptors ? Reg::DPMCS : Reg::PDPMCS, 0, 0, dcb.bench.now() + kMicrosecond);
     dcb.run();
     EXPECT_EQ(dcb.sent(), 8u * 40);
+    for (const auto& grant : dcb.grants) EXPECT_EQ(grant.id, 0u);
+    for (const auto& frame : dcb.wire) EXPECT_EQ(frame.id, 0u);
   }
 }
 

@@ -193,6 +193,15 @@ TEST(FlowControl, FramesAreWhatAndWhenTheRegistersSay) {
     EXPECT_TRUE(std::all_of(bytes.data + 18, bytes.data + 60, [](std::uint8_t b) { return b == 0; }));
   }
   EXPECT_EQ(run.delivered(), 300u);
+  // Only TLPs have a requester and a tag.
+  unsigned control = 0;
+  for (const auto& record : run.bench.log().records()) {
+    if (record.kind != EventKind::kWireOut) continue;
+    ++control;
+    EXPECT_EQ(record.id, 0u);
+    EXPECT_EQ(record.length, 64u);
+  }
+  EXPECT_EQ(control, pauses.size());
 }
 
 // A setting that is written again, immediately before a PAUSE, does not delay it.
