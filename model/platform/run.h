@@ -30,8 +30,8 @@ struct RunOptions {
   Scenario scenario;
   bool check_rtl = false;
   bool foreign_driver = false;  // software outside the simulation drives the device, and may transmit
-  bool every_cycle = false;  // clock the RTL in idle time too
-  RtlSources rtl;            // the user's module for `block`; if none is given, the in-tree modules
+  bool every_cycle = false;     // clock the RTL in idle time too
+  RtlSources rtl;               // the user's module for `block`; if none is given, the in-tree modules
   RtlBlock block = RtlBlock::kClassifier;
   ClassifierFieldSet compared = kAllClassifierFields;  // compared fields of a classifier's decision
   std::int64_t latency = 12;                           // latency that the RTL declares, in MAC clocks

@@ -11,8 +11,8 @@
 #include <string>
 
 #include "ixsim/core_adapter.h"
-#include "platform/rtl_checkers.h"
 #include "platform/event_log.h"
+#include "platform/rtl_checkers.h"
 #include "platform/run_trace.h"
 #include "serve/input_record.h"
 

@@ -258,8 +258,8 @@ std::string Server::summary() const {
                           port.driver->refused());
   }
   if (options_.run.check_rtl)
-    text += fmt::format("check   RTL: {} decisions, {} grants compared, {}\n", device_.parts().decisions(), device_.parts().grants(),
-                        device_.divergence() ? "1 divergence" : "0 divergences");
+    text += fmt::format("check   RTL: {} decisions, {} grants compared, {}\n", device_.parts().decisions(),
+                        device_.parts().grants(), device_.divergence() ? "1 divergence" : "0 divergences");
   if (!options_.record.empty())
     text += fmt::format("record  {}, events {}\n", options_.record, device_.event_hash());
   return text;

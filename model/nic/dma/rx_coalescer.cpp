@@ -109,7 +109,8 @@ RxCoalescer::Plan RxCoalescer::plan(const RxPacket& packet, std::uint32_t buffer
     }
   }
   plan.closes = context;
-  if (viable && !segment.padded && plan.descriptors <= settings.most_descriptors) plan.kind = Plan::Kind::kOpen;
+  if (viable && !segment.padded && plan.descriptors <= settings.most_descriptors)
+    plan.kind = Plan::Kind::kOpen;
   return plan;
 }
 

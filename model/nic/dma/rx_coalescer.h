@@ -4,17 +4,18 @@
 // A large receive holds the payload of consecutive TCP segments of one flow behind the header of the first.
 // Rules of a frame, the first that holds:
 //
-//   not viable                                            passes alone; the flow's large receive is closed first
-//   follows the flow's large receive, and fits            is appended
-//   does not follow it, or does not fit                   closes it and opens another
-//   no large receive of its flow                          opens one; with all contexts open, the one that was
+//   not viable                                            passes alone; the flow's large receive is closed
+//   first follows the flow's large receive, and fits            is appended does not follow it, or does not
+//   fit                   closes it and opens another no large receive of its flow opens one; with all
+//   contexts open, the one that was
 //                                                         used longest ago is closed first
 //
 // A frame is viable if it is an error-free TCP segment over IPv4 without options and fragments, with correct
 // checksums, without SYN, FIN, RST, URG, ECE, CWR and NS, not marked CE, with no TCP option but an aligned
 // timestamp. RSCDBU.RSCACKDIS excludes segments without payload. A segment follows if its sequence number is
-// the expected one and its header is as long. It fits if the chain stays within RSCCTL.MAXDESC descriptors and
-// the packet within 65,535 bytes. A segment with PSH, and the 14th of one buffer, close the large receive.
+// the expected one and its header is as long. It fits if the chain stays within RSCCTL.MAXDESC descriptors
+// and the packet within 65,535 bytes. A segment with PSH, and the 14th of one buffer, close the large
+// receive.
 //
 // Timing contract: pure bookkeeping, no time of its own; RxDma makes the requests. Source: 82599 datasheet,
 // 7.11 and the advanced receive descriptor (RSCCNT, NEXTP); public drivers. That PSH closes, and which
@@ -36,8 +37,8 @@ namespace ixsim {
 // Settings of one queue (RSCCTL) and of the port (RFCTL, RSCDBU, RDRXCTL).
 struct RscSettings {
   bool enabled = false;
-  bool timestamps = true;         // segments with a timestamp may be coalesced
-  bool empty_segments = true;     // segments without payload may be coalesced
+  bool timestamps = true;      // segments with a timestamp may be coalesced
+  bool empty_segments = true;  // segments without payload may be coalesced
   bool ack_change_closes = false;
   unsigned most_descriptors = 1;  // of one large receive
 };
@@ -71,7 +72,7 @@ class RxCoalescer {
     bool open = false;
     bool busy = false;  // a frame is being written to it
     unsigned queue = 0;
-    Segment first;                // the flow, and the form of its header
+    Segment first;  // the flow, and the form of its header
     std::uint32_t next_sequence = 0;
     std::uint32_t timestamp_value = 0;
     std::uint32_t ip_bytes = 0;   // IP total length
@@ -92,9 +93,9 @@ class RxCoalescer {
   struct Plan {
     enum class Kind : std::uint8_t { kAlone, kOpen, kAppend };
     Kind kind = Kind::kAlone;
-    Context* context = nullptr;    // to append to
-    Context* closes = nullptr;     // closed before the frame
-    std::uint32_t descriptors = 0; // needed
+    Context* context = nullptr;     // to append to
+    Context* closes = nullptr;      // closed before the frame
+    std::uint32_t descriptors = 0;  // needed
     Segment segment;
   };
 

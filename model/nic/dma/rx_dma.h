@@ -120,8 +120,7 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
       }
     }
     if (coalescer_ != nullptr)
-      coalescer_->for_each_frame(
-          -1, [&](const RxPacket& packet) { visit(packet, "descriptor_write_back"); });
+      coalescer_->for_each_frame(-1, [&](const RxPacket& packet) { visit(packet, "descriptor_write_back"); });
   }
   // Returns whether frames of the packet buffer are on their way out and not blocked.
   bool moves_frames() const { return occupied_ != 0 && agenda_.due(slot_) != kNever; }

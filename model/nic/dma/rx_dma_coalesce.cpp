@@ -1,5 +1,5 @@
-// The receive DMA engine on queues with receive side coalescing: the requests of a frame that opens or extends
-// a large receive, and the descriptors of its chain.
+// The receive DMA engine on queues with receive side coalescing: the requests of a frame that opens or
+// extends a large receive, and the descriptors of its chain.
 //
 // Timing contract: each piece of a segment's payload and then the changed header of the large receive are one
 // request, one a DMA edge. A descriptor of a chain is complete when the next one is taken from the ring, the
@@ -67,8 +67,8 @@ void RxDma::begin_coalesced(const RxPacket& packet) {
 void RxDma::extend_chain(RxQueue& queue, RxCoalescer::Context& context, std::uint64_t buffer) {
   const unsigned index = context.queue;
   if (context.descriptors != 0) {
-    const std::uint32_t next = (queue.head + static_cast<std::uint32_t>(queue.used.size()) +
-                                coalescer_->held(index)) % queue.count;
+    const std::uint32_t next =
+        (queue.head + static_cast<std::uint32_t>(queue.used.size()) + coalescer_->held(index)) % queue.count;
     RxQueue::Used used;
     used.low = count_field(context.starts);
     used.high = 1 | std::uint64_t{next} << kNextShift | std::uint64_t{context.fill} << 32;

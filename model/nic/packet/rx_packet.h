@@ -28,12 +28,12 @@ struct RxPacket {
   bool classified = false;    // presented to the classifier
   bool vlan_stripped = false;
   bool crc_kept = false;
-  bool stalled = false;      // counted in RNBC
-  bool stamped = false;      // stamped by the IEEE 1588 clock
-  bool immediate = false;    // a low-latency filter requests an interrupt at once
-  bool failed = false;       // a data write met no memory
-  bool retired = false;      // has an outcome, and waits only for outstanding writes
-  std::uint32_t writes = 0;  // number of outstanding data writes
+  bool stalled = false;           // counted in RNBC
+  bool stamped = false;           // stamped by the IEEE 1588 clock
+  bool immediate = false;         // a low-latency filter requests an interrupt at once
+  bool failed = false;            // a data write met no memory
+  bool retired = false;           // has an outcome, and waits only for outstanding writes
+  std::uint32_t writes = 0;       // number of outstanding data writes
   RxPacket* coalesced = nullptr;  // the next frame of the same large receive
   RxStamps stamps{};              // stamps of the stages passed so far
 

@@ -61,7 +61,9 @@ struct RxQueue {
     if (count == 0 || tail >= count) return 0;
     return tail >= fetched ? tail - fetched : tail + count - fetched;
   }
-  std::uint32_t on_chip() const { return static_cast<std::uint32_t>(cache.size() + used.size()) + in_flight + waiting; }
+  std::uint32_t on_chip() const {
+    return static_cast<std::uint32_t>(cache.size() + used.size()) + in_flight + waiting;
+  }
   // Returns whether the prefetch rule requires a fetch: below PTHRESH if HTHRESH are offered; always if none
   // is left or one is needed.
   bool wants_fetch() const {

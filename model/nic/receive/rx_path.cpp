@@ -435,8 +435,7 @@ Time RxPath::visible(Time due, Time lookahead) const {
   const auto arrival = [&](const RxPacket& packet, Time decided) {
     const std::size_t size = packet.frame->size();
     // A frame of several buffers may ask for descriptors first, which shows at once.
-    if (size <= kTakenOff || size > policy_.least_buffer() || dma_.coalesces())
-      return decided - due + least;
+    if (size <= kTakenOff || size > policy_.least_buffer() || dma_.coalesces()) return decided - due + least;
     const Time ready = kDmaClock.edge_after(decided + kMacClock.period()) + RxDma::kPipeline;
     return dma_.least_arrival(ready, static_cast<std::uint32_t>(size - kTakenOff));
   };
