@@ -44,6 +44,7 @@ class Ring {
     drop();
     return item;
   }
+  T pop_back() { return std::move(items_[(head_ + --size_) & mask_]); }
   // Removes the front item and frees the resources that it owned.
   void drop() {
     if constexpr (!std::is_trivially_destructible_v<T>) items_[head_] = T();

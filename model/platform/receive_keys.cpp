@@ -143,6 +143,11 @@ std::vector<Key> receive_keys() {
            "buffer and "
            "hold up all queues behind them.",
            IXSIM_TARGET(bool, rx.drop)),
+      flag("rx.rsc",
+           "Receive side coalescing: the device merges consecutive TCP segments of a flow into one large "
+           "receive, which the driver handles as one packet (RSCCTL). The interval of rx.moderation bounds "
+           "how long it collects. Needs the 82599, the X540 or custom.",
+           IXSIM_TARGET(bool, rx.rsc)),
       number<std::uint32_t>(
           "rx.max_frame", 1'518, 16'128,
           "Longest frame that the device accepts, with FCS (MHADD); above 1518 jumbo frames are on. "

@@ -53,7 +53,7 @@ std::string text_of(const RxDriverConfig& rx) {
                       rx.store_bad_packets);
   text += fmt::format("{} {} {} {} {}\n", rx.flow_control, rx.high_watermark, rx.low_watermark, rx.pause_time,
                       rx.pause_refresh);
-  text += fmt::format("{}\n", rx.packet_buffer_kib);
+  text += fmt::format("{} {}\n", rx.packet_buffer_kib, rx.rsc);
   text += fmt::format("{} {} {} {} {} {} {} {} {} {}\n", number(rx.mode), rx.vectors, rx.moderation,
                       rx.interrupt_latency, rx.service_time, rx.budget, rx.refill, rx.rebalance_interval,
                       rx.rebalances, rx.auto_mask);

@@ -30,6 +30,7 @@
 #include "nic/pools/pool_switch.h"
 #include "nic/queues/packet_buffer.h"
 #include "nic/receive/classifier_port.h"
+#include "nic/receive/rsc_control.h"
 #include "nic/receive/rx_buffer_policy.h"
 #include "nic/receive/rx_mac.h"
 #include "nic/receive/rx_queue_control.h"
@@ -158,6 +159,7 @@ class RxPath : private DecisionSink, private RxDmaOwner {
   RxDma dma_;
   RxBufferPolicy policy_;
   RxQueueControl queues_;
+  RscControl coalescing_;
   LowLatencyFilter low_latency_;
   Agenda::Slot slot_ = 0;
   DecisionSink* decision_sink_ = this;
