@@ -2,13 +2,14 @@
 // descriptors of a queue that wait for the next one of their chain.
 //
 // A large receive holds the payload of consecutive TCP segments of one flow behind the header of the first.
-// Rules of a frame, the first that holds:
+// Rules of a frame, of which the first that holds applies:
 //
-//   not viable                                            passes alone; the flow's large receive is closed
-//   first follows the flow's large receive, and fits            is appended does not follow it, or does not
-//   fit                   closes it and opens another no large receive of its flow opens one; with all
-//   contexts open, the one that was
-//                                                         used longest ago is closed first
+// - A frame that is not viable passes alone. The flow's large receive is closed.
+// - A frame that follows the flow's large receive, and fits, is appended.
+// - A frame that does not follow it, or does not fit, closes it and opens another.
+// - A frame whose flow has no large receive opens one. If all contexts are open, the one that was used
+// longest
+//   ago is closed first.
 //
 // A frame is viable if it is an error-free TCP segment over IPv4 without options and fragments, with correct
 // checksums, without SYN, FIN, RST, URG, ECE, CWR and NS, not marked CE, with no TCP option but an aligned
