@@ -7,9 +7,8 @@
 // - A frame that is not viable passes alone. The flow's large receive is closed.
 // - A frame that follows the flow's large receive, and fits, is appended.
 // - A frame that does not follow it, or does not fit, closes it and opens another.
-// - A frame whose flow has no large receive opens one. If all contexts are open, the one that was used
-// longest
-//   ago is closed first.
+// - A frame whose flow has no large receive opens one. If all contexts are open, the least recently used one
+//   is closed first.
 //
 // A frame is viable if it is an error-free TCP segment over IPv4 without options and fragments, with correct
 // checksums, without SYN, FIN, RST, URG, ECE, CWR and NS, not marked CE, with no TCP option but an aligned
