@@ -2,6 +2,7 @@
 #include "serve/served_device.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ixsim/error.h"
 #include "nic/core/controller_core.h"
@@ -154,6 +155,7 @@ void ServedDevice::wire_frame(unsigned port, bool to_device, Time start, const F
 }
 
 void ServedDevice::finish(bool failed) {
+  if (std::exchange(finished_, true)) return;
   const std::string hash = failed ? "" : event_hash();
   if (trace_ != nullptr) trace_->commit();
   if (recorder_ != nullptr) {

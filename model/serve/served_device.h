@@ -46,7 +46,8 @@ class ServedDevice : private AdapterHost {
 
   const Scenario& scenario() const { return options_.run.scenario; }
   // Ends checks, traces and record. `failed`: an exception ended the run, so that there is nothing left to
-  // compare. Throws CheckFailure at a divergence, and InputError if a file cannot be written.
+  // compare. Later calls do nothing. Throws CheckFailure at a divergence, and InputError if a file cannot be
+  // written.
   void finish(bool failed);
   std::optional<RunDivergence> divergence() const { return parts_.divergence(); }
   const RtlCheckers& parts() const { return parts_; }
@@ -82,6 +83,7 @@ class ServedDevice : private AdapterHost {
   CoreAdapter device_;
   std::unique_ptr<EventHash> hash_;
   std::unique_ptr<InputRecorder> recorder_;
+  bool finished_ = false;
 };
 
 }  // namespace ixsim::serve
