@@ -250,8 +250,7 @@ class Coalescing : public testing::Test {
       const auto count = static_cast<unsigned>(low >> 17 & 0xf);
       Packet packet = std::move(partial[next]);
       partial[next] = {};
-      const std::uint8_t* const data =
-          bench.memory().at(PoolBench::buffers_of(0) + next * PoolBench::kBuffer);
+      const std::uint8_t* const data = bench.memory().at(buffer_of(next));
       packet.bytes.insert(packet.bytes.end(), data, data + (high >> 32 & 0xffff));
       if (count != 0) {
         packet.segments += count - 1;
@@ -265,11 +264,20 @@ class Coalescing : public testing::Test {
         gaps += after != (next + 1) % PoolBench::kRing ? 1u : 0;
         partial[after] = std::move(packet);
       }
-      store_le64(descriptor(next), PoolBench::buffers_of(0) + next * PoolBench::kBuffer);
+      store_le64(descriptor(next), buffer_of(next));
       store_le64(descriptor(next) + 8, 0);
     }
     bench.set(Reg::RDT, 0, (next + PoolBench::kRing - 1) % PoolBench::kRing);
     return packets;
+  }
+  // Gives the ring buffers of another size.
+  void resize(std::uint32_t bytes) {
+    reference.buffer = buffer = bytes;
+    bench.set(Reg::SRRCTL, 0, bytes / 1'024 | 1u << 25);
+    for (std::uint32_t i = 0; i < PoolBench::kRing; ++i) store_le64(descriptor(i), buffer_of(i));
+  }
+  std::uint64_t buffer_of(std::uint32_t index) const {
+    return PoolBench::buffers_of(0) + std::uint64_t{index} * buffer;
   }
   std::uint8_t* descriptor(std::uint32_t index) {
     return bench.memory().at(PoolBench::ring_of(0) + index * kDescriptorBytes);
@@ -290,6 +298,7 @@ class Coalescing : public testing::Test {
   PoolBench bench;
   Reference reference;
   std::uint32_t next = 0;
+  std::uint32_t buffer = PoolBench::kBuffer;
   std::map<std::uint32_t, Packet> partial;
   unsigned chained = 0, gaps = 0;
 };
@@ -369,6 +378,7 @@ TEST_F(Coalescing, EachReasonToCloseOrBypass) {
   with("gap", [](Tcp& t) { t.sequence += 1; });
   with("repeated", [](Tcp& t) { t.sequence = 100; });
   with("timestamp", [](Tcp& t) { t.stamp = 9; });
+  with("older timestamp", [](Tcp& t) { t.stamp = 4; });
   with("option", [](Tcp& t) { t.other_option = true; });
   with("fragment", [](Tcp& t) { t.fragment = 0x2000; });
   with("congestion", [](Tcp& t) { t.tos = 3; });
@@ -421,6 +431,38 @@ TEST_F(Coalescing, AChainTakesAtMostMaxdescBuffersAndAnIpPacket) {
   EXPECT_GT(chained, 20u);
 }
 
+TEST_F(Coalescing, TagsAndTimestampsKeepFlowsAndOrder) {
+  start(kOn | kOf16);
+  send(Tcp().set(&Tcp::vid, 5));
+  send(Tcp().set(&Tcp::vid, 6).set(&Tcp::sequence, 100));
+  send(Tcp().set(&Tcp::vid, 5).set(&Tcp::sequence, 100));
+  for (const std::uint32_t stamp : {10u, 11u, 9u, 0xffff'ffffu})
+    send(Tcp().set(&Tcp::port, 7).set(&Tcp::sequence, 100 * (stamp % 16)).set(&Tcp::stamp, stamp));
+  send(Tcp().set(&Tcp::port, 8).set(&Tcp::stamp, 12));
+  send(Tcp().set(&Tcp::port, 8).set(&Tcp::sequence, 100).set(&Tcp::stamp, 11));
+  expire();
+  compare(take());
+}
+
+TEST_F(Coalescing, AnIpPacketHasAtMost65535Bytes) {
+  bench.set(Reg::RXDCTL, 0, 0);
+  start(kOn | kOf16);
+  // Nothing has been fetched of a ring that is disabled.
+  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16);
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  bench.set(Reg::RDT, 0, 0);
+  resize(8'192);
+  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16 | field::RXDCTL::ENABLE.mask);
+  bench.set(Reg::RDT, 0, PoolBench::kRing - 1);
+  restart();
+  for (std::uint32_t i = 0; i < 50; ++i) send(Tcp().set(&Tcp::sequence, 1'448 * i).set(&Tcp::payload, 1'448));
+  expire();
+  const auto packets = take();
+  ASSERT_EQ(packets.size(), 2u);
+  EXPECT_EQ(packets[0].segments, 45u);
+  compare(packets);
+}
+
 TEST_F(Coalescing, FourteenSegmentsStartInOneBuffer) {
   start(kOn | kOf16);
   for (std::uint32_t i = 0; i < 30; ++i) send(Tcp().set(&Tcp::sequence, 20 * i).set(&Tcp::payload, 20));
@@ -466,6 +508,8 @@ TEST_F(Coalescing, DisablingClosesAndAResetLosesWhatIsOpen) {
   bench.run_until(bench.now() + 50 * kMicrosecond);
   EXPECT_EQ(bench.bucket(RxBucket::kRxDisabled), 3u);
   EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 6u);
+  bench.open(0);
+  bench.set(Reg::RXDCTL, 0, 0);
   bench.drain();
 }
 

@@ -62,7 +62,7 @@ RxCoalescer::Segment RxCoalescer::parse(const RxPacket& packet) {
   const bool only_known_flags = (segment.flags & ~(kPsh | kAck)) == 0 && (tcp[12] & 1) == 0;
   const bool congested = (ip[1] & 3) == 3;
   segment.viable = intact && ip_header == kIpHeader && (plain || segment.timestamp) && only_known_flags &&
-                   !congested && !packet.status.error() && !packet.crc_kept && !packet.immediate;
+                   !congested && !packet.status.error() && !packet.crc_kept;
   return segment;
 }
 
@@ -77,9 +77,7 @@ RxCoalescer::Context* RxCoalescer::find(unsigned queue, const Segment& segment) 
 }
 
 bool RxCoalescer::follows(const Context& context, const Segment& segment, const RscSettings& settings) const {
-  if (segment.sequence != context.next_sequence || segment.header != context.first.header ||
-      segment.timestamp != context.first.timestamp)
-    return false;
+  if (segment.sequence != context.next_sequence || segment.timestamp != context.first.timestamp) return false;
   // The timestamp of a later segment is not older (after 2^32 it wraps).
   if (segment.timestamp && segment.timestamp_value - context.timestamp_value >= 0x8000'0000u) return false;
   return !settings.ack_change_closes || ((segment.flags ^ context.first.flags) & kAck) == 0;

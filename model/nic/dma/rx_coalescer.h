@@ -13,9 +13,9 @@
 // A frame is viable if it is an error-free TCP segment over IPv4 without options and fragments, with correct
 // checksums, without SYN, FIN, RST, URG, ECE, CWR and NS, not marked CE, with no TCP option but an aligned
 // timestamp. RSCDBU.RSCACKDIS excludes segments without payload. A segment follows if its sequence number is
-// the expected one and its header is as long. It fits if the chain stays within RSCCTL.MAXDESC descriptors
-// and the packet within 65,535 bytes. A segment with PSH, and the 14th of one buffer, close the large
-// receive.
+// the expected one and it has a timestamp, not an older one, or none, as the first has. It fits if the chain
+// stays within RSCCTL.MAXDESC descriptors and the packet within 65,535 bytes. A segment with PSH, and the
+// 14th of one buffer, close the large receive.
 //
 // Timing contract: pure bookkeeping, no time of its own; RxDma makes the requests. Source: 82599 datasheet,
 // 7.11 and the advanced receive descriptor (RSCCNT, NEXTP); public drivers. That PSH closes, and which
