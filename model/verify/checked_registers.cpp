@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 constexpr std::uint32_t kAddressValid = 0x8000'0000;
@@ -139,4 +139,4 @@ bool same_decision(const Reading& a, const Reading& b, ClassifierBlock block) {
                                           : same_decision(a.frame, a.l2, b.frame, b.l2);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -10,12 +10,13 @@
 #include <string>
 #include <variant>
 
+#include "base/layers.h"
 #include "cosim/rtl_classifier.h"
 #include "verify/classifier_predictor.h"
 #include "verify/classifier_tables.h"
 #include "verify/pool_registers.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 class CheckedRegisters {
  public:
@@ -63,6 +64,6 @@ Reading read_frame(ByteView bytes, bool error, const CheckedRegisters& registers
 // Whether a device would observably treat the frame of two readings alike.
 bool same_decision(const Reading& a, const Reading& b, ClassifierBlock block);
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

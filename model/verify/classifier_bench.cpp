@@ -11,7 +11,7 @@
 #include "verify/checked_registers.h"
 #include "verify/clocked_reference.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 using Kind = ClassifierItem::Kind;
@@ -432,4 +432,4 @@ std::string classifier_bench(const ClassifierReplay& replay) {
   return text;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -9,7 +9,7 @@
 #include "verify/pool_explanation.h"
 #include "verify/word_list.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 using Group = RegisterGroup;
@@ -309,4 +309,4 @@ std::string hex_dump(const std::vector<std::uint8_t>& bytes) {
   return text;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

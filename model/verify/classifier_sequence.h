@@ -8,10 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "verify/checked_registers.h"
 #include "verify/classifier_items.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 // A named content of all words of a block.
 struct BaseImage {
@@ -51,6 +52,6 @@ ClassifierItem image_item(const CheckedRegisters& tables);
 // Returns the sequence in lines for an engineer.
 std::string describe(const ClassifierSequence& sequence);
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

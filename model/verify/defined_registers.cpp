@@ -6,7 +6,7 @@
 
 #include "verify/checked_registers.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 using Kind = ClassifierItem::Kind;
@@ -66,4 +66,4 @@ bool rests_on_defined_registers(const ClassifierSequence& sequence) {
   return true;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

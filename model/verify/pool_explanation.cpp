@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 using Group = PoolGroup;
@@ -141,4 +141,4 @@ void list_words(const ParsedFrame& f, const PoolPrediction& p, const PoolRegiste
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

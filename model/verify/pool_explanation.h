@@ -7,11 +7,12 @@
 #include <cstdint>
 #include <string>
 
+#include "base/layers.h"
 #include "verify/classifier_predictor.h"
 #include "verify/pool_registers.h"
 #include "verify/word_list.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 // Returns one line about a frame that is not malformed, e.g. "RAR 3 has the address; VLAN 10, VLVF 5; ...".
 std::string rule_of(const ParsedFrame& frame, const PoolPrediction& prediction, const PoolRegisters& registers);
@@ -20,6 +21,6 @@ std::string rule_of(const ParsedFrame& frame, const PoolPrediction& prediction, 
 void list_words(const ParsedFrame& frame, const PoolPrediction& prediction, const PoolRegisters& registers,
                 std::uint64_t pools, WordList& words);
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

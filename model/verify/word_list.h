@@ -9,9 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "verify/checked_registers.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 class WordList {
  public:
@@ -42,6 +43,6 @@ class WordList {
   std::string text_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

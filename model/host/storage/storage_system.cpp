@@ -4,7 +4,7 @@
 #include "base/accepted.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {}  // namespace
 
 StorageSystemConfig set_up(const StorageSetUp& set_up) {
@@ -116,4 +116,4 @@ void StorageSystem::check_accounts() const {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

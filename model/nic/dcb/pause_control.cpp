@@ -5,7 +5,7 @@
 
 #include "nic/classifier/pool_decision.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 PauseControl::PauseControl(const PortContext& context, Timers& timers, PacketBuffer& buffer, RxDma& dma)
     : agenda_(context.agenda),
@@ -69,4 +69,4 @@ std::uint32_t PauseControl::pauses(unsigned, std::uint32_t) const {
   return field::TFCS::TXOFF.set(0, mac_->paused(now) ? 1 : 0) | field::TFCS::TXOFFN.set(0, classes);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

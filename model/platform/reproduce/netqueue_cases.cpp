@@ -9,7 +9,7 @@
 #include "platform/reproduce/host_run.h"
 #include "platform/reproduce/statistics.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr const char* kPlatform = "xeon_x5570_esx_2009";
@@ -207,4 +207,4 @@ std::vector<Figure> sriov_parity_case(const CaseOptions& options) {
   return figures;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
