@@ -56,8 +56,8 @@ class CheckedRegisters {
 // The checker's own reading of a frame: what the registers of the block decide.
 struct Reading {
   ParsedFrame frame;
-  Prediction l2;         // of the one block
-  PoolPrediction pools;  // of the other
+  Prediction l2;              // of the one block
+  PoolPrediction pools;       // of the other
   ClassifierOutputs outputs;  // all but ptype, on which the checker has no opinion
 };
 Reading read_frame(ByteView bytes, bool error, const CheckedRegisters& registers, std::uint16_t vet);

@@ -146,7 +146,8 @@ std::string step_calls(const ClassifierSequence& sequence, unsigned latency) {
       // As many in a row as are decided alike.
       std::uint64_t alike = 1;
       const std::string want = want_text(decision(frame), sequence.block);
-      while (done + alike < step.times && (!begins_frame || want_text(decision(frame + alike), sequence.block) == want))
+      while (done + alike < step.times &&
+             (!begins_frame || want_text(decision(frame + alike), sequence.block) == want))
         ++alike;
       if (alike > 1) text += fmt::format("    repeat ({}) begin\n", alike);
       const std::string indent = alike > 1 ? "      " : "    ";
@@ -393,8 +394,8 @@ std::string classifier_bench(const ClassifierReplay& replay) {
     now += fmt::format("{}now_{}", comma, name);
     mask += fmt::format("{}{{{}{{1'b{}}}}}", comma, packed.width, int{compared});
     if (at != rest)
-      differ += fmt::format("      differ(\"{}\", got[{}:{}], expected[{}:{}]);\n", name, at + packed.width - 1,
-                            at, at + packed.width - 1, at);
+      differ += fmt::format("      differ(\"{}\", got[{}:{}], expected[{}:{}]);\n", name,
+                            at + packed.width - 1, at, at + packed.width - 1, at);
   }
   text += fmt::format(
       "  localparam REST = {};  // bits of a decision below the drop\n  wire [REST+2:0] now = {{{}}};\n"

@@ -289,7 +289,8 @@ std::string explain(const ClassifierDivergence& d, const ClassifierCheckOptions&
       if (item.kind == ClassifierItem::Kind::kReset && item.edges > 0) tables.reset();
     }
   }
-  const Reading reading = read_frame({d.frame.data(), d.frame.size()}, d.error, registers.tables, registers.vet);
+  const Reading reading =
+      read_frame({d.frame.data(), d.frame.size()}, d.error, registers.tables, registers.vet);
   if (!agrees(reading, *d.expected, d.block))
     return "  rule       none: the checker's own reading of the frame differs from the reference's\n";
   const std::uint64_t differing = d.expected->pools ^ (d.rtl.valid ? d.rtl.pools : 0);

@@ -33,7 +33,8 @@ RegistersInForce registers_in_force(ClassifierBlock block, ClassifierItemSource&
 
 // Returns one line, e.g. "admitted by RAR 3; VMDq 7 by VFTAVIND; queue by VMDq".
 std::string rule_of(const Reading& reading, const CheckedRegisters& registers);
-// The same as lines for a terminal, with the words in force; `pools`: whose filters are listed, of the pool classifier.
+// The same as lines for a terminal, with the words in force; `pools`: whose filters are listed, of the pool
+// classifier.
 std::string explain(const Reading& reading, const RegistersInForce& registers, std::uint64_t pools);
 
 // Returns lines for a terminal about the divergence of a check of `options`: the rule and the words in force.

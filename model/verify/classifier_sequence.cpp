@@ -133,8 +133,10 @@ const std::vector<BaseImage>& base_images(ClassifierBlock block) {
       {"hash", "as open, published RSS key, MRQC = 01ff0001, RETA entry i = i%16",
        [] { return PoolImage().open().hash().tables(); }},
       {"pools",
-       "as hash, FCTRL = 00000002, RAR n = 02:00:00:00:00:n with MPSAR of pool n%64, MCSTCTRL = 4, MTA and UTA "
-       "aaaaaaaa, VFTA ffffffff, VLVF n = VLAN n with VLVFB of pool n, VMOLR = 01000000 (AUPE), VFRE ffffffff, "
+       "as hash, FCTRL = 00000002, RAR n = 02:00:00:00:00:n with MPSAR of pool n%64, MCSTCTRL = 4, MTA and "
+       "UTA "
+       "aaaaaaaa, VFTA ffffffff, VLVF n = VLAN n with VLVFB of pool n, VMOLR = 01000000 (AUPE), VFRE "
+       "ffffffff, "
        "RTRUP2TC = 00fac688, VT_CTL = 40000001 (REPLEN, VT_ENA)",
        [] { return PoolImage().open().hash().pools().tables(); }}};
   return block == ClassifierBlock::kPools ? pools : l2;
@@ -247,9 +249,8 @@ std::string describe(const ClassifierSequence& sequence) {
       if (shown.size() != item.bytes.size()) text += "      ...\n";
     }
     for (const ClassifierItem::Write& write : item.writes) {
-      text +=
-          fmt::format("      write {} ({:05x}) = {:08x} at its clock {}\n",
-                      names.name_of(write.address), write.address & ~3u, write.data, write.at);
+      text += fmt::format("      write {} ({:05x}) = {:08x} at its clock {}\n", names.name_of(write.address),
+                          write.address & ~3u, write.data, write.at);
     }
   }
   return text;

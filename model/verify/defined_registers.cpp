@@ -15,7 +15,8 @@ using Kind = ClassifierItem::Kind;
 class PossibleRegisters {
  public:
   explicit PossibleRegisters(const ClassifierSequence& sequence)
-      : all_(3, sequence.image != nullptr ? sequence.image->tables() : CheckedRegisters(sequence.block)) {}
+      : all_(kPossibilities,
+             sequence.image != nullptr ? sequence.image->tables() : CheckedRegisters(sequence.block)) {}
 
   void reset() {
     for (CheckedRegisters& registers : all_) registers.reset();
@@ -23,22 +24,26 @@ class PossibleRegisters {
       const std::uint32_t mask = all_[0].undefined(index);
       if (mask == 0) continue;
       all_[1].set(index, mask);
-      all_[2].set(index, mask & static_cast<std::uint32_t>(index + 1) * 0x9e3779b9u);
+      const std::uint32_t mixed = static_cast<std::uint32_t>(index + 1) * 0x9e3779b9u;
+      all_[2].set(index, mask & mixed);
+      all_[3].set(index, mask & ~mixed);
     }
   }
   void write(const ClassifierItem::Write& write) {
     for (CheckedRegisters& registers : all_) registers.write(write.address, write.data);
   }
   bool agree(const ClassifierItem& item, std::uint16_t vet) const {
-    std::array<Reading, 3> readings;
+    std::array<Reading, kPossibilities> readings;
     for (std::size_t i = 0; i < all_.size(); ++i)
       readings[i] = read_frame({item.bytes.data(), item.bytes.size()}, item.error, all_[i], vet);
-    return same_decision(readings[0], readings[1], all_[0].block()) &&
-           same_decision(readings[0], readings[2], all_[0].block());
+    return std::all_of(readings.begin() + 1, readings.end(), [&](const Reading& reading) {
+      return same_decision(readings[0], reading, all_[0].block());
+    });
   }
   std::uint16_t vet() const { return all_[0].vet(); }
 
  private:
+  static constexpr std::size_t kPossibilities = 4;
   std::vector<CheckedRegisters> all_;
 };
 

@@ -51,8 +51,9 @@ std::string sets_text(const PoolPrediction& p) {
 
 std::string pools_text(const PoolPrediction& p, const PoolRegisters& r) {
   const std::uint32_t vt = r.at(Group::kVtCtl);
-  std::string text = p.by_default ? fmt::format("no pool is selected and allowed, default pool {}", vt >> 7 & 63)
-                                  : fmt::format("selected and allowed {:x}", p.left);
+  std::string text = p.by_default
+                         ? fmt::format("no pool is selected and allowed, default pool {}", vt >> 7 & 63)
+                         : fmt::format("selected and allowed {:x}", p.left);
   const std::uint64_t enabled = r.pools_at(Group::kVfre, 0);
   if ((p.left & ~enabled) != 0) text += fmt::format(", of these VFRE disables {:x}", p.left & ~enabled);
   if (p.drop == 4) return text + ": dropped (4)";
@@ -87,8 +88,8 @@ std::string rule_of(const ParsedFrame& f, const PoolPrediction& p, const PoolReg
   }
   text += "; " + (p.virtualized ? pools_text(p, r) : std::string("VT_CTL.VT_ENA is 0, pools 1"));
   if (p.drop != 0) return text;
-  text += hashes(p) ? fmt::format("; RSS type {}", p.rss_type)
-                    : fmt::format("; MRQE {:x} does not hash", p.mode);
+  text +=
+      hashes(p) ? fmt::format("; RSS type {}", p.rss_type) : fmt::format("; MRQE {:x} does not hash", p.mode);
   if (p.rss_type != 0) text += fmt::format(", entry {:#x} of RETA", p.hash & 127);
   return text + fmt::format("; traffic class {}", p.traffic_class);
 }

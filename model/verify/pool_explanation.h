@@ -15,7 +15,8 @@
 namespace ixsim::verify {
 
 // Returns one line about a frame that is not malformed, e.g. "RAR 3 has the address; VLAN 10, VLVF 5; ...".
-std::string rule_of(const ParsedFrame& frame, const PoolPrediction& prediction, const PoolRegisters& registers);
+std::string rule_of(const ParsedFrame& frame, const PoolPrediction& prediction,
+                    const PoolRegisters& registers);
 
 // Lists the words; of the filters of pools those of the lowest four pools in `pools`.
 void list_words(const ParsedFrame& frame, const PoolPrediction& prediction, const PoolRegisters& registers,

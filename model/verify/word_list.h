@@ -34,8 +34,8 @@ class WordList {
   void add(int index, const std::string& part) {
     if (std::find(seen_.begin(), seen_.end(), index) != seen_.end()) return;
     seen_.push_back(index);
-    line(fmt::format("{} = {:08x}{}", registers_.name_of(registers_.address_of(index)), registers_.word(index),
-                     part));
+    line(fmt::format("{} = {:08x}{}", registers_.name_of(registers_.address_of(index)),
+                     registers_.word(index), part));
   }
 
   const CheckedRegisters& registers_;

@@ -372,12 +372,24 @@ TEST(Pools, ADivergenceNamesTheRuleAndTheWordsInForce) {
 }
 
 TEST(Pools, ADivergenceIsShortened) {
+  // Frames to an address that no entry has, of which pool 10 gets the tagged one.
+  ClassifierSequence whole;
+  whole.block = ClassifierBlock::kPools;
+  whole.image = find_image("pools", ClassifierBlock::kPools);
+  std::vector<std::uint8_t> bytes(60, 7);
+  bytes[0] = 2;
+  whole.steps.push_back({write_item(0xF000 + 4 * 12, 0x00400000), 1});
+  whole.steps.push_back({frame_item(bytes), 3});
+  whole.steps.push_back({write_item(0xF000 + 4 * 10, 0xFFC00000), 1});
+  std::copy_n(std::vector<std::uint8_t>{0x81, 0x00, 0x20, 0x0A}.begin(), 4, bytes.begin() + 12);
+  whole.steps.push_back({frame_item(bytes), 1});
+  whole.drain = 20;
+  std::vector<ClassifierItem> items;
+  const std::unique_ptr<ClassifierItemSource> source = play(whole);
+  for (ClassifierItem item; source->next(item);) items.push_back(item);
   const ClassifierCheckOptions options = pool_options();
   WithoutPool10 module;
-  const ClassifierCheckResult result = run(options, module);
-  ASSERT_TRUE(result.divergence);
-  const auto items = items_up_to(*make_source(options), result.divergence->edge);
-  const auto found = shrink(options, module, items, 30);
+  const auto found = shrink(options, module, items, 300);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->sequence.block, ClassifierBlock::kPools);
   EXPECT_EQ(found->sequence.frames(), 1u) << describe(found->sequence);
@@ -402,8 +414,11 @@ TEST(Pools, KeepToRegistersThatAreDefined) {
   sequence.block = ClassifierBlock::kPools;
   sequence.steps = {{reset, 1}, {write_item(0x5080, 0x400), 1}, {frame_item(broadcast), 1}};
   EXPECT_TRUE(rests_on_defined_registers(sequence));
-  // VT_ENA makes VMOLR matter, which a reset leaves undefined; VFRE is defined.
+  // VT_ENA makes VFRE matter, which is 0 after a reset: no pool gets a frame.
   sequence.steps.insert(sequence.steps.begin() + 1, {write_item(0x51B0, 1), 1});
+  EXPECT_TRUE(rests_on_defined_registers(sequence));
+  // With pools enabled VMOLR matters, which a reset leaves undefined.
+  sequence.steps.insert(sequence.steps.begin() + 1, {write_item(0x51E0, 0xFFFFFFFF), 1});
   EXPECT_FALSE(rests_on_defined_registers(sequence));
 }
 
