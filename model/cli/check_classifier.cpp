@@ -185,12 +185,13 @@ void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options
   replay.what = divergence.what;
   if (!settings.out.empty()) {
     for (const ClassifierItem& item : items) replay.sequence.steps.push_back({item, 1});
+    replay.sequence.block = options.block;
     replay.sequence.drain = 1;
     const OutputDirectory directory(settings.out + "/replay");
     write_replay(settings.out + "/replay", replay);
     report.add_line(fmt::format("  replay     ixsim check --replay {}/replay", settings.out));
   }
-  if (divergence.endless || settings.shrink == 0 || options.block == ClassifierBlock::kPools) return;
+  if (divergence.endless || settings.shrink == 0) return;
   std::optional<ShrinkResult> found;
   {
     Progress progress("shrinking", items.size());
