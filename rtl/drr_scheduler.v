@@ -10,7 +10,7 @@
 // round-robin scheduler offers the next one, and taking it opens a new visit with base = min(credit, 0) +
 // quantum. The clock after a take, its length is subtracted from the base.
 //
-// Parameters: N, queues, 2 to 128, any value; LEN_W, bits of a length and of a quantum.
+// Parameters: N, queues, 1 to 128, any value; LEN_W, bits of a length and of a quantum.
 // Protocol: after a take at edge e, `valid` is 0 at e + 1, and `len` at e + 1 is the length in bytes of what
 // was taken: one grant in two clocks. A quantum written at edge w is used by visits begun at edges after w;
 // quanta are undefined after reset until written. Fairness needs quanta of at least the longest unit granted;
@@ -35,20 +35,20 @@ module drr_scheduler #(
     input  wire                 ready,    // the offer is accepted at this edge
     input  wire [    LEN_W-1:0] len,      // bytes of what was taken at the edge before
     input  wire                 wr_en,    // write the quantum of queue wr_addr
-    input  wire [$clog2(N)-1:0] wr_addr,
+    input  wire [(N > 1 ? $clog2(N) : 1)-1:0] wr_addr,
     input  wire [    LEN_W-1:0] wr_data,
     output wire                 valid,    // an offer is present
     output wire [        N-1:0] gnt,      // the offer, one-hot
-    output wire [$clog2(N)-1:0] idx       // the offer's index
+    output wire [(N > 1 ? $clog2(N) : 1)-1:0] idx       // the offer's index
 );
 
-  localparam W = $clog2(N);
+  localparam W = N > 1 ? $clog2(N) : 1;
   localparam C = LEN_W + 2;  // bits of a credit less one, before it is limited
 
 `ifndef SYNTHESIS
   initial begin
-    if (N < 2 || N > 128 || LEN_W < 1) begin
-      $display("drr_scheduler: N is %0d, accepted are 2 to 128; LEN_W is %0d, at least 1", N, LEN_W);
+    if (N < 1 || N > 128 || LEN_W < 1) begin
+      $display("drr_scheduler: N is %0d, accepted are 1 to 128; LEN_W is %0d, at least 1", N, LEN_W);
       $finish;
     end
   end
@@ -76,8 +76,8 @@ module drr_scheduler #(
   wire [     W-1:0] next_idx;
   wire              take = valid & ready;
 
-`ifdef FORMAL_DRR
-  wire [N-1:1] f_after;
+`ifdef FORMAL_INSIDE
+  wire [N-1:(N > 1 ? 1 : 0)] f_after;
 `endif
   rr_scheduler #(
       .N(N)
@@ -89,7 +89,7 @@ module drr_scheduler #(
       .valid(next_valid),
       .gnt  (next_gnt),
       .idx  (next_idx)
-`ifdef FORMAL_DRR
+`ifdef FORMAL_INSIDE
       , .f_after(f_after)
 `endif
   );

@@ -24,18 +24,18 @@ module drr_properties #(
     input  wire                   ready,
     input  wire [      LEN_W-1:0] len,
     input  wire                   wr_en,
-    input  wire [  $clog2(N)-1:0] wr_addr,
+    input  wire [(N > 1 ? $clog2(N) : 1)-1:0] wr_addr,
     input  wire [      LEN_W-1:0] wr_data,
     input  wire                   valid,
     input  wire [          N-1:0] gnt,
-    input  wire [  $clog2(N)-1:0] idx,
+    input  wire [(N > 1 ? $clog2(N) : 1)-1:0] idx,
     output reg                    started,    // the reset edge is past
     output wire [      LEN_W-1:0] lmax,
-    output wire [  $clog2(N)-1:0] k,
-    output wire [  $clog2(N)-1:0] j,
-    output reg  [  $clog2(N)-1:0] pointer,    // where the search for a new visit starts
+    output wire [(N > 1 ? $clog2(N) : 1)-1:0] k,
+    output wire [(N > 1 ? $clog2(N) : 1)-1:0] j,
+    output reg  [(N > 1 ? $clog2(N) : 1)-1:0] pointer,    // where the search for a new visit starts
     output reg                    visited,    // a take since reset: cur means something
-    output reg  [  $clog2(N)-1:0] cur,        // queue of the last take
+    output reg  [(N > 1 ? $clog2(N) : 1)-1:0] cur,        // queue of the last take
     output reg                    charge,     // its length is at the input
     output reg                    fresh,      // it began a visit
     output reg                    open,       // after the charge: its credit is positive
@@ -50,7 +50,7 @@ module drr_properties #(
     output wire [      LEN_W+3:0] potential   // signed: potential now, which the balance must equal
 );
 
-  localparam W = $clog2(N);
+  localparam W = N > 1 ? $clog2(N) : 1;
   localparam C = LEN_W + 2;  // bits of a credit
   localparam D = LEN_W + 4;  // bits of a difference of bytes
   localparam DOUBLE = PROPERTY == 6 || PROPERTY == 10;
@@ -128,7 +128,7 @@ module drr_properties #(
 
   always @* begin
     assume (started || rst);
-    assume (k < N && j < N && k != j);
+    assume (k < N && j < N && (k != j || N == 1));
     assume (lmax != 0);
     assume (!(wr_en && started) || (wr_addr < N && wr_data >= lmax && !all_known));
     assume (!ready || all_known);

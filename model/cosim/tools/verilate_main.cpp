@@ -16,7 +16,8 @@ int main(int argc, char** argv) {
     return 2;
   }
   ixsim::SchedulerParameters parameters;
-  if (arguments[2] == "drr") parameters.mode = ixsim::SchedulerMode::kDeficit;
+  if (arguments[2] == "drr") parameters = ixsim::device_parameters(ixsim::SchedulerMode::kDeficit);
+  if (arguments[2] == "wrr") parameters = ixsim::device_parameters(ixsim::SchedulerMode::kWeighted);
   try {
     const std::vector<std::string> files(arguments.begin() + 5, arguments.end());
     ixsim::RtlBuildOptions options;
