@@ -166,7 +166,10 @@ module drr_scheduler #(
 
   wire signed [C-1:0] f_credit_cur = f_credits[f_cur*C+:C];
   wire signed [C-1:0] f_quantum_cur = {2'b00, f_quanta[f_cur*LEN_W+:LEN_W]};
-  wire signed [C-1:0] f_floor = -{2'b00, f_lmax};
+  wire f_free = `FORMAL_DRR == 16 || `FORMAL_DRR == 17;
+  wire signed [C-1:0] f_running = credit_q;
+  wire signed [C-1:0] f_deepest = {2'b11, {LEN_W{1'b0}}};
+  wire signed [C-1:0] f_floor = f_free ? f_deepest - 1'b1 : -{2'b00, f_lmax};
   wire signed [LEN_W+3:0] f_origin_s = f_origin;
   wire signed [LEN_W+3:0] f_potential_s = f_potential;
   wire signed [LEN_W+3:0] f_quantum_j = {4'b0000, f_quanta[f_j*LEN_W+:LEN_W]};
@@ -188,7 +191,8 @@ module drr_scheduler #(
     `HOLD(1, (!f_visited || &f_known))
     // the running credit
     `HOLD(2, (f_visited || (credit_q == {C{1'b1}} && !f_open && !f_charge)))
-    `HOLD(2, (!f_visited || (f_charge && f_fresh) || credit_q == f_credit_cur - 1'b1))
+    `HOLD(2, (!f_visited || (f_charge && f_fresh) || credit_q == f_credit_cur - 1'b1
+              || f_free && f_credit_cur == f_deepest && f_running < f_credit_cur))
     `HOLD(2, (!f_visited || f_charge || f_open == (f_credit_cur > 0)))
     `HOLD(2, (!f_charge || f_fresh || f_credit_cur > 0))
     `HOLD(2, (!f_charge || !f_fresh || indebted_now_q == indebted_q[f_cur]))
@@ -221,7 +225,7 @@ module drr_scheduler #(
         `HOLD(4, (store_q && cur_q == f_i || (indebted_q[f_i] ? credit <= 0 : credit >= 0)))
         `HOLD(4, (store_q && cur_q == f_i || !indebted_q[f_i] || {1'b1, debt_mem[f_i]} == credit - 1'b1))
         `HOLD(4, (!f_known[f_i] || (pending ? wr_data_q : quantum_mem[f_i]) == quantum[LEN_W-1:0]))
-        `HOLD(4, (!f_known[f_i] || quantum[LEN_W-1:0] >= f_lmax))
+        `HOLD(4, (!f_known[f_i] || f_free || quantum[LEN_W-1:0] >= f_lmax))
         `HOLD(4, (credit > f_floor))
         `HOLD(4, (f_visited ? credit <= quantum : credit == 0))
       end
