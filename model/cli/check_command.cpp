@@ -189,9 +189,10 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
       ->capture_default_str();
   scheduler
       ->add_option("--length-bits", settings->length_bits,
-                   "Bits of a length and of a quantum, the parameter LEN_W (drr)")
-      ->check(CLI::Range(kNarrowestLength, kWidestLength))
-      ->capture_default_str();
+                   fmt::format("Bits of a length and of a quantum, the parameter LEN_W of drr ({}); of a weight, "
+                               "WEIGHT_W of wrr ({})",
+                               kDefaultLengthWidth, kDefaultWeightWidth))
+      ->check(CLI::Range(kNarrowestLength, kWidestLength));
 
   for (const char* const name : {"--plusarg", "--ignore"}) module.push_back(command->get_option(name));
   command->callback([settings, block_option, classifier, scheduler, module, regression, seed, seeds, rerun,

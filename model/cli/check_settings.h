@@ -54,7 +54,7 @@ struct CheckSettings {
   // Scheduler.
   std::string mode = "rr";
   unsigned queues = 32;
-  unsigned length_bits = 18;
+  unsigned length_bits = 0;  // 0: those of the device's module
 };
 
 // Each returns the exit status, 0 or 1.

@@ -64,7 +64,7 @@ struct SchedulerLockstepDivergence {
 
 class LockstepScheduler final : public RtlCheckedScheduler, private QuantumObserver {
  public:
-  // Resets the RTL at an edge before time 0. Throws std::logic_error if the RTL shares by bytes and the
+  // Resets the RTL at an edge before time 0. Throws std::logic_error if the RTL has quanta or weights and the
   // strategy is not a QuantumScheduler.
   LockstepScheduler(std::unique_ptr<TxScheduler> strategy, std::unique_ptr<RtlScheduler> rtl,
                     const SchedulerLockstepOptions& options);

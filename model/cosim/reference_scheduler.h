@@ -1,4 +1,4 @@
-// The oracle of the transmit schedulers: both disciplines as plain bookkeeping at port level, written from
+// The oracle of the transmit schedulers: the three disciplines as plain bookkeeping at port level, written from
 // the port contract alone. It shares no code with the RTL or with the controller's strategies, so that an
 // error of interpretation in either appears as a difference.
 //
@@ -12,7 +12,10 @@
 //   take opens a new visit. A new visit starts with the quantum less the queue's debt; a visit stays open
 //   while its credit is positive; credit does not outlive its visit, debt does. Debt saturates at 2^LEN_W. A
 //   quantum written at an edge counts for new visits taken at later edges.
-// Reset: pointer 0, no visit, no debts; quanta are undefined until written (here: 0).
+//   Weighted: the queue whose visit is open is offered if it requests, else the first requester from the
+//   pointer, whose take opens a new visit of as many takes as its weight (0 counts as 1). Takes that are left
+//   of a visit do not outlive it. Weights count from the edge after their write on, as quanta do.
+// Reset: pointer 0, no visit, no debts; quanta and weights are undefined until written (here: 0).
 #ifndef IXSIM_COSIM_REFERENCE_SCHEDULER_H
 #define IXSIM_COSIM_REFERENCE_SCHEDULER_H
 
@@ -37,6 +40,7 @@ class ReferenceScheduler {
   bool accounting() const { return accounting_; }  // the edge after a take in deficit mode
   bool visit_open() const { return open_; }
   unsigned visited() const { return current_; }
+  // Bytes in deficit mode, takes that are left in weighted mode; likewise quanta and weights.
   std::int64_t credit(unsigned queue) const { return credit_[queue]; }
   std::int64_t quantum(unsigned queue) const { return quantum_[queue]; }
 

@@ -35,8 +35,7 @@ std::shared_ptr<RtlClassifierModule> load_module(const RunOptions& options) {
 }
 
 SchedulerParameters scheduler_parameters(const Scenario& scenario) {
-  SchedulerParameters parameters;
-  parameters.mode = scheduler_of(scenario).rtl.value();
+  SchedulerParameters parameters = device_parameters(scheduler_of(scenario).rtl.value());
   parameters.queues = scenario.profile.tx_queues;
   return parameters;
 }
@@ -118,11 +117,6 @@ void require_rtl(const Scenario& scenario, const RunOptions& options) {
     return;
   }
   if (!transmits(scenario, options)) return;
-  if (profile.tx_queues < kFewestTxQueues) {
-    throw InputError(fmt::format(
-        "--check rtl: found device.tx_queues {}, accepted are {} to {}, as the RTL schedulers have",
-        profile.tx_queues, kFewestTxQueues, kMaxTxQueues));
-  }
   if (!scheduler_of(scenario).rtl) {
     throw InputError("--check rtl: found tx.scheduler " + scenario.scheduler +
                      ", accepted are those that `ixsim strategies` lists with RTL");

@@ -26,9 +26,10 @@ enum class SchedulerGroup : std::uint8_t {
   kVisit,
   kLength,
   kQuantum,
-  kQuantumWrite
+  kQuantumWrite,
+  kWeight
 };
-inline constexpr int kSchedulerGroups = static_cast<int>(SchedulerGroup::kQuantumWrite) + 1;
+inline constexpr int kSchedulerGroups = static_cast<int>(SchedulerGroup::kWeight) + 1;
 
 struct SchedulerBin {
   SchedulerGroup group;

@@ -1,7 +1,7 @@
 // A short, readable stimulus of a scheduler, as a file, as lines and as a Verilog testbench.
 //
 // sequence.json holds the settings of the check, the module, and `steps`: each [CLOCKS, "REQ"] with the
-// request lines in hexadecimal and, if not 0, "ready", "rst", "len" and "quantum" ([QUEUE, BYTES]).
+// request lines in hexadecimal and, if not 0, "ready", "rst", "len" and "quantum" ([QUEUE, BYTES or UNITS]).
 #ifndef IXSIM_VERIFY_SCHEDULER_SEQUENCE_H
 #define IXSIM_VERIFY_SCHEDULER_SEQUENCE_H
 
@@ -18,12 +18,14 @@
 namespace ixsim::verify {
 
 struct SchedulerSequence {
-  // If set, a reset of one clock comes first and, in deficit mode, `quantum` is written to every queue.
+  // If set, a reset of one clock comes first and, where visits have a worth, `quantum` is written to every queue.
   bool based = false;
   std::uint32_t quantum = 0;
   std::vector<SchedulerItem> steps;
 };
 
+// Returns the name of a mode in files and on the command line.
+const char* name_of(SchedulerMode mode);
 // Returns every item of a sequence, those of the base included.
 std::vector<SchedulerItem> all_items(const SchedulerSequence& sequence,
                                      const SchedulerParameters& parameters);

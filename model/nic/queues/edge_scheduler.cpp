@@ -11,8 +11,8 @@
 namespace ixsim::nic {
 
 EdgeScheduler::EdgeScheduler(unsigned queues) : queues_(queues) {
-  if (queues < 2 || queues > kMaxQueues)
-    throw InputError(fmt::format("transmit queues: found {}, accepted are 2 to {}", queues, kMaxQueues));
+  if (queues < 1 || queues > kMaxQueues)
+    throw InputError(fmt::format("transmit queues: found {}, accepted are 1 to {}", queues, kMaxQueues));
 }
 
 void EdgeScheduler::add(const Input& input) {

@@ -25,7 +25,7 @@ class EdgeScheduler : public TxScheduler {
   void advance(Time now, GrantSink& sink) final;
 
  protected:
-  // Makes a scheduler; `queues` is 2 to kMaxQueues, otherwise InputError.
+  // Makes a scheduler; `queues` is 1 to kMaxQueues, otherwise InputError.
   explicit EdgeScheduler(unsigned queues);
 
   unsigned queues() const { return queues_; }

@@ -16,7 +16,7 @@ namespace ixsim::nic {
 
 class RoundRobinScheduler : public EdgeScheduler {
  public:
-  // Makes a scheduler; `queues` is 2 to kMaxQueues, otherwise InputError.
+  // Makes a scheduler; `queues` is 1 to kMaxQueues, otherwise InputError.
   explicit RoundRobinScheduler(unsigned queues, const ParameterValues& = {}) : EdgeScheduler(queues) {}
   static std::vector<Parameter> parameters() { return {}; }
 

@@ -18,6 +18,15 @@ std::vector<Parameter> WeightedRoundRobinScheduler::parameters() {
            "packet rates."}};
 }
 
+void WeightedRoundRobinScheduler::reset(Time time) {
+  EdgeScheduler::reset(time);
+  Time edge = time;
+  for (unsigned queue = 0; queue < queues() && observer_ != nullptr; ++queue) {
+    edge = kMacClock.edge_after(edge);
+    observer_->quantum_written(queue, static_cast<std::uint32_t>(weights_[queue % weights_.size()]), edge);
+  }
+}
+
 void WeightedRoundRobinScheduler::restart() {
   pointer_ = 0;
   left_ = 0;
