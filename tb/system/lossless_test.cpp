@@ -91,7 +91,7 @@ TEST(Lossless, WithoutPauseOfTheControllerASlowHostLosesFrames) {
   EXPECT_EQ(outcome.host_stops, 0u);
 }
 
-// The controller's watermark leaves the headroom that the cable needs; two frames less are too little.
+// The controller's watermark leaves the headroom that the cable needs; three frames less are too little.
 TEST(Lossless, TheControllerNeedsItsHeadroom) {
   FcoeIncast plan;
   plan.host_cycles = kSlowHost;
