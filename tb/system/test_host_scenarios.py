@@ -562,6 +562,20 @@ def test_events_are_recorded(tmp_path):
     assert hashes[0] == hashes[1] and (tmp_path / "events.txt").stat().st_size > 0
 
 
+def test_events_of_several_hosts_are_recorded_by_host(tmp_path):
+    keys = assignments(on_path("native", host__count=2, **{"vm[0].peer": 1}) | SHORT)
+    done = call("run", *keys, "--dump-events", tmp_path / "events.txt", "--out", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    result = Result((tmp_path / "out/result.json").read_text())
+    records = [(tmp_path / f"host{host}/events.txt").read_text().splitlines()[1:] for host in (0, 1)]
+    for host, record in enumerate(records):
+        counts = [result[name] for name in result if name.startswith(f"nic[{host}].events.")]
+        assert len(record) == sum(count for count in counts if isinstance(count, int)) > 0
+    assert records[0] != records[1] and not (tmp_path / "events.txt").exists()
+    missing = call("run", *keys, "--dump-events", tmp_path / "missing/events.txt", "--out", tmp_path / "again")
+    assert missing.returncode == 2 and "missing/host0/events.txt" in missing.stderr
+
+
 def test_results_are_shown_and_compared(tmp_path):
     for name, load in (("a", 300), ("b", 600)):
         keys = on_path("vmdq", **{"vm[1].load": load}) | SHORT

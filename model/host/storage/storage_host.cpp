@@ -166,61 +166,54 @@ class StorageHost::Program : public Thread {
   bool signalled_ = false;
 };
 
-// The hard interrupt of the adapter.
-class StorageHost::Interrupt : public Thread {
- public:
-  Interrupt(StorageHost& host, unsigned core)
-      : host_(host), thread_(host.machine_.add(*this, core, Priority::kHardInterrupt)) {}
-  void raise(Time now) {
-    if (masked_) return;
-    masked_ = true;
-    raised_ = true;
-    host_.machine_.wake(thread_, now);
-  }
-  void unmask() { masked_ = false; }
-  bool next(Time, Work& work) override {
-    if (!raised_) return false;
-    raised_ = false;
-    ++host_.interrupts_;
-    work.clear();
-    add(host_.config_.plan.interrupt, work);
-    return true;
-  }
-  void done(Time now) override;
-
- private:
-  StorageHost& host_;
-  Machine::ThreadId thread_;
-  bool masked_ = false;
-  bool raised_ = false;
-};
-
-// The soft interrupt that takes the adapter's responses.
+// The soft interrupt of a core that takes the adapter's responses.
 class StorageHost::Responses : public Thread {
  public:
   Responses(StorageHost& host, unsigned core)
       : host_(host), thread_(host.machine_.add(*this, core, Priority::kSoftInterrupt)) {}
-  void push(std::uint32_t tag) { responses_.push(tag); }
   void wake(Time now) { host_.machine_.wake(thread_, now); }
-  std::size_t held() const { return responses_.size(); }
   bool next(Time, Work& work) override {
-    if (responses_.empty()) {
-      host_.interrupt_->unmask();
+    if (host_.responses_.empty()) {
+      host_.masked_ = false;
       return false;
     }
     work.clear();
     add(host_.config_.plan.response, work);
     return true;
   }
-  void done(Time now) override { host_.respond(responses_.pop(), now); }
+  void done(Time now) override { host_.respond(host_.responses_.pop(), now); }
 
  private:
   StorageHost& host_;
   Machine::ThreadId thread_;
-  Ring<std::uint32_t> responses_{64};
 };
 
-void StorageHost::Interrupt::done(Time now) { host_.responses_->wake(now); }
+// The adapter's interrupt on one core: its hard interrupt, which starts its soft interrupt.
+class StorageHost::Interrupt : public Thread {
+ public:
+  Interrupt(StorageHost& host, unsigned core)
+      : host_(host),
+        thread_(host.machine_.add(*this, core, Priority::kHardInterrupt)),
+        responses_(host, core) {}
+  void raise(Time now) {
+    raised_ = true;
+    host_.machine_.wake(thread_, now);
+  }
+  bool next(Time, Work& work) override {
+    if (!std::exchange(raised_, false)) return false;
+    ++host_.interrupts_;
+    work.clear();
+    add(host_.config_.plan.interrupt, work);
+    return true;
+  }
+  void done(Time now) override { responses_.wake(now); }
+
+ private:
+  StorageHost& host_;
+  Machine::ThreadId thread_;
+  Responses responses_;
+  bool raised_ = false;
+};
 
 bool StorageHost::RootThread::next(Time, Work& work) {
   const StoragePlan& plan = host_.config_.plan;
@@ -319,9 +312,10 @@ StorageHost::StorageHost(const StorageHostConfig& config, HostAgenda& agenda, Ma
     : config_(config),
       machine_(machine),
       lock_(machine),
-      interrupt_(std::make_unique<Interrupt>(*this, config.interrupt_core)),
-      responses_(std::make_unique<Responses>(*this, config.interrupt_core)),
       fabric_(config.fabric, agenda, static_cast<FcFabric::Listener&>(*this)) {
+  require(!config_.interrupt_cores.empty(), "storage.interrupt_cores", 0, "are 1 core or more");
+  for (const unsigned core : config_.interrupt_cores)
+    interrupts_of_cores_.push_back(std::make_unique<Interrupt>(*this, core));
   for (const unsigned core : config_.program_cores)
     programs_.push_back(std::make_unique<Program>(*this, core));
   for (const StorageHostConfig::VirtualAdapter& adapter : config_.adapters) {
@@ -373,8 +367,14 @@ void StorageHost::submit(std::uint32_t tag, Time now) {
 }
 
 void StorageHost::exchange_done(std::uint32_t tag, Time now) {
-  responses_->push(tag);
-  interrupt_->raise(now);
+  responses_.push(tag);
+  raise(now);
+}
+
+void StorageHost::raise(Time now) {
+  if (std::exchange(masked_, true)) return;
+  interrupts_of_cores_[turn_]->raise(now);
+  turn_ = (turn_ + 1) % interrupts_of_cores_.size();
 }
 
 void StorageHost::respond(std::uint32_t tag, Time now) {
@@ -396,7 +396,7 @@ void StorageHost::complete(std::uint32_t tag, Program* by, Time now) {
 void StorageHost::check() const {
   std::uint64_t in_flight = 0;
   for (const auto& worker : workers_) in_flight += worker->in_flight();
-  std::uint64_t held = fabric_.in_flight() + responses_->held();
+  std::uint64_t held = fabric_.in_flight() + responses_.size();
   for (const auto& program : programs_) held += program->held();
   for (const auto& root : roots_) held += root->held();
   if (held != in_flight) {

@@ -3,9 +3,10 @@
 //
 // Timing contract: each thread does one piece of work per step, on the core of the configuration. A request
 // is with the fabric when the work of its submission is done. The adapter interrupts once, and does not
-// interrupt again until its soft interrupt has found no response. Signals between guest and root partition
-// are sent only if the other side sleeps (to the root) or has taken all completions of the channel (to the
-// guest).
+// interrupt again until its soft interrupt has found no response. The cores of the configuration take
+// interrupts in turn, and the soft interrupt runs on the core of the interrupt. Signals between guest and
+// root partition are sent only if the other side sleeps (to the root) or has taken all completions of the
+// channel (to the guest).
 #ifndef IXSIM_HOST_STORAGE_STORAGE_HOST_H
 #define IXSIM_HOST_STORAGE_STORAGE_HOST_H
 
@@ -34,9 +35,9 @@ struct StorageHostConfig {
   };
   StoragePlan plan;
   FcFabricConfig fabric;
-  unsigned interrupt_core = 0;
-  std::vector<unsigned> program_cores;   // cores of each program's thread, or of each virtual CPU
-  std::vector<VirtualAdapter> adapters;  // with guests
+  std::vector<unsigned> interrupt_cores{0};  // take the adapter's interrupts in turn
+  std::vector<unsigned> program_cores;       // cores of each program's thread, or of each virtual CPU
+  std::vector<VirtualAdapter> adapters;      // with guests
   std::vector<Worker> workers;
 };
 
@@ -75,6 +76,8 @@ class StorageHost : private FcFabric::Listener, private BlockWorker::Listener {
   // Gives a request a tag, which is its index in requests_.
   std::uint32_t issue(unsigned worker, Time now);
   void submit(std::uint32_t tag, Time now);
+  // Interrupts the next core, unless a soft interrupt still takes responses.
+  void raise(Time now);
   // Handles a response whose soft interrupt is done.
   void respond(std::uint32_t tag, Time now);
   // Completes a request; `by` is the virtual CPU that has seen the completion.
@@ -86,8 +89,10 @@ class StorageHost : private FcFabric::Listener, private BlockWorker::Listener {
   std::vector<std::unique_ptr<BlockWorker>> workers_;
   std::vector<std::unique_ptr<Program>> programs_;
   std::vector<std::unique_ptr<RootThread>> roots_;
-  std::unique_ptr<Interrupt> interrupt_;
-  std::unique_ptr<Responses> responses_;
+  std::vector<std::unique_ptr<Interrupt>> interrupts_of_cores_;
+  Ring<std::uint32_t> responses_{64};  // of the adapter, not yet taken
+  std::size_t turn_ = 0;               // index of the core that takes the next interrupt
+  bool masked_ = false;                // a core takes responses
   Program* completing_ = nullptr;
   FcFabric fabric_;
   std::vector<BlockRequest> requests_;  // by tag

@@ -1,11 +1,12 @@
 // Placement, runs and sums of a storage system.
 #include "host/storage/storage_system.h"
 
+#include <numeric>
+
 #include "base/accepted.h"
 #include "ixsim/error.h"
 
 namespace ixsim::host {
-namespace {}  // namespace
 
 StorageSystemConfig set_up(const StorageSetUp& set_up) {
   StorageSystemConfig config;
@@ -26,6 +27,8 @@ StorageSystemConfig set_up(const StorageSetUp& set_up) {
   }
   const unsigned cores = set_up.machine.cores;
   const unsigned cpus = guests ? set_up.cpus : set_up.volumes;
+  config.host.interrupt_cores.resize(cores);
+  std::iota(config.host.interrupt_cores.begin(), config.host.interrupt_cores.end(), 0);
   Random seeds(set_up.block.seed);
   for (unsigned guest = 0; guest < set_up.guests; ++guest) {
     const auto first_adapter = static_cast<unsigned>(config.host.adapters.size());

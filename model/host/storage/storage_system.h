@@ -2,8 +2,8 @@
 //
 // Timing contract: workers start at 0. Counts and accounts cover the window from `warm_up` to `warm_up +
 // window`. The set-up of a system places program k, or virtual CPU k over all guests, on core k. It places
-// the thread of virtual adapter k half the cores further, and the adapter's interrupt on core 0. All numbers
-// are modulo the number of cores.
+// the thread of virtual adapter k half the cores further. All numbers are modulo the number of cores. All
+// cores take the adapter's interrupts in turn, as with Windows' policy IrqPolicyAllProcessorsInMachine.
 #ifndef IXSIM_HOST_STORAGE_STORAGE_SYSTEM_H
 #define IXSIM_HOST_STORAGE_STORAGE_SYSTEM_H
 

@@ -155,8 +155,6 @@ void check_host_options(const RunOptions& options) {
       {!options.dump_memory.empty(), "--dump-memory"},
       {!options.scenario.pcap.empty(), "--pcap"},
   };
-  if (options.scenario.of_hosts && !options.dump_events.empty())
-    throw InputError("--dump-events: found with several hosts, accepted with one");
   for (const auto& [given, option] : refused) {
     if (!given) continue;
     throw InputError(fmt::format("{}: found next to {}, accepted in runs without VMs alone", option,
@@ -242,6 +240,10 @@ class HostObserver : private WorkObserver {
     if (trace_) trace_->commit();
     if (series_) series_->commit(probe.distributions());
   }
+  // Writes the record of events, which measure_hosts() finishes.
+  void write_events() const {
+    if (!options_.dump_events.empty()) events.write(options_.dump_events);
+  }
   EventLog* recorded() { return options_.hash_events || !options_.dump_events.empty() ? &events : nullptr; }
   // Frames presented to the classifiers of all ports.
   std::uint64_t presented() const {
@@ -256,7 +258,15 @@ class HostObserver : private WorkObserver {
     RunOptions options = run;
     options.scenario = scenario;
     if (!run.scenario.of_hosts) return options;
-    options.directory += fmt::format("/host{}", host);
+    const std::string folder = fmt::format("host{}", host);
+    options.directory += "/" + folder;
+    if (!run.dump_events.empty()) {
+      const std::filesystem::path file = run.dump_events, own = file.parent_path() / folder;
+      // If it cannot be created, the file cannot either, which is reported.
+      std::error_code unreported;
+      std::filesystem::create_directory(own, unreported);
+      options.dump_events = own / file.filename();
+    }
     // A waveform is of the first host.
     if (host != 0) options.waveform = options.scheduler_waveform = "";
     return options;
@@ -339,8 +349,8 @@ RunResult run_hosts(const RunOptions& options) {
   for (const HostRecord& record : records) {
     const HostObserver& seen = *observers[record.host];
     seen.rtl.measure(result, record.nic_prefix(), intact, seen.presented(), seen.probe.grants());
+    seen.write_events();
   }
-  if (!options.dump_events.empty()) observers.front()->events.write(options.dump_events);
   return result;
 }
 
