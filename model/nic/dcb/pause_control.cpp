@@ -51,8 +51,8 @@ void PauseControl::update(Time now) {
   dma_.expect_outputs_after(lane);
   endpoint_.expect_outputs_after(lane);
   endpoint_.expect_outputs_of_freed_space_after(lane);
+  // The agenda is armed already: act() waits until then.
   from_ = kMacClock.edge_after(endpoint_.least_arrival_of_read(now, 0));
-  agenda_.arm(slot_, from_);
 }
 
 void PauseControl::act(Time now) {
