@@ -93,7 +93,7 @@ until_done() {
     sleep 0.2
   done
 }
-# What is sent, from the beginning in each attempt.
+# Each attempt sends the file from its beginning.
 send_data() { nc "$@" </tmp/data 2>/dev/null; }
 send_data_there() { there nc "$@" </tmp/data 2>/dev/null; }
 
@@ -119,7 +119,7 @@ transfer_back() {
 }
 random_data() { head -c "$1" /dev/urandom >/tmp/data; }
 
-# What a scenario leaves: namespaces, interfaces.
+# Removes namespaces and interfaces that a scenario leaves.
 restore() {
   ip netns del there
   ip -all netns delete

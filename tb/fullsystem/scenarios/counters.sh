@@ -1,4 +1,4 @@
-# What the driver counts equals what the device counts, and the host compares the latter with the capture at the wire.
+# The driver's counters equal the device's. The host compares the latter with the capture at the wire.
 ready
 for size in 0 100 1000 1472; do ping_peer -s $size 10.82.0.1; done
 ping -q -f -c 200 10.82.0.1 >/dev/null
