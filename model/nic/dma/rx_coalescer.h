@@ -17,7 +17,7 @@
 // stays within RSCCTL.MAXDESC descriptors and the packet within 65,535 bytes. A segment with PSH, and the
 // 14th of one buffer, close the large receive.
 //
-// Timing contract: pure bookkeeping, no time of its own; RxDma makes the requests. Source: 82599 datasheet,
+// Timing contract: pure bookkeeping takes no time; RxDma makes the requests. Source: 82599 datasheet,
 // 7.11 and the advanced receive descriptor (RSCCNT, NEXTP); public drivers. That PSH closes, and which
 // context is replaced, are inferred.
 #ifndef IXSIM_NIC_DMA_RX_COALESCER_H
