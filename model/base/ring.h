@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::base {
 
 template <typename T>
 class Ring {
@@ -67,6 +69,6 @@ class Ring {
   std::size_t size_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::base
 
 #endif

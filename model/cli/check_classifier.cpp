@@ -24,7 +24,7 @@
 #include "verify/classifier_vectors.h"
 #include "verify/stress_coverage.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 namespace {
 
 constexpr std::uint64_t kDefaultFrames = 100'000;
@@ -339,4 +339,4 @@ int run_classifier_check(const CheckSettings& settings) {
   return settings.dump_vectors.empty() ? check(settings, options) : dump(settings, options);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

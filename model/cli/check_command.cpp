@@ -17,7 +17,7 @@
 #include "trace/atomic_file.h"
 #include "verify/classifier_replay.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 
 void write_json(const std::string& path, const Json& json) {
   AtomicFile file(path);
@@ -248,4 +248,4 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
   });
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

@@ -19,7 +19,7 @@
 #include "verify/scheduler_sequence.h"
 #include "verify/scheduler_stress_coverage.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 namespace {
 
 constexpr std::uint64_t kDefaultGrants = 100'000;
@@ -205,4 +205,4 @@ int run_scheduler_check(const CheckSettings& given) {
   return report.finish(used, result.rtl_hash, settings.replay.empty() ? kUnhitListed : 0, seconds);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

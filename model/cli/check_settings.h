@@ -9,12 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cli/rtl_options.h"
 #include "cosim/rtl_classifier.h"
 #include "nic/classifier/classifier_size.h"
 #include "verify/stress_constraints.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 
 using Json = nlohmann::ordered_json;
 
@@ -71,6 +72,6 @@ void count_rtl(const CheckSettings& settings, const std::vector<std::string>& in
 // Writes a file that appears complete or not at all.
 void write_json(const std::string& path, const Json& json);
 
-}  // namespace ixsim
+}  // namespace ixsim::cli
 
 #endif

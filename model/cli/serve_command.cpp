@@ -15,7 +15,7 @@
 #include "serve/server.h"
 #include "trace/atomic_file.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 namespace {
 
 volatile int stopped = 0;
@@ -281,4 +281,4 @@ void add_serve_command(CLI::App& app, int& status) {
   command->callback([settings, &status] { status = execute(*settings); });
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

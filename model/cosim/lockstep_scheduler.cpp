@@ -8,7 +8,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 namespace {
 
 constexpr std::size_t kEdgesKept = 16;
@@ -212,4 +212,4 @@ void LockstepScheduler::diverge(const std::string& what, const SchedulerPortsOut
   throw CheckFailure(fmt::format("scheduler: RTL and reference differ at MAC cycle {}: {}", cycle_, what));
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim

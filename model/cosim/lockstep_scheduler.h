@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/random.h"
 #include "cosim/hash128.h"
 #include "cosim/reference_scheduler.h"
@@ -24,7 +25,7 @@
 #include "ixsim/rtl_check.h"
 #include "nic/queues/quantum_scheduler.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 
 struct SchedulerLockstepOptions {
   SchedulerParameters parameters;
@@ -125,6 +126,6 @@ class LockstepScheduler final : public RtlCheckedScheduler, private QuantumObser
   Hash128 hash_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim
 
 #endif

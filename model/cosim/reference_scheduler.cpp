@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::cosim {
 
 ReferenceScheduler::ReferenceScheduler(const SchedulerParameters& parameters)
     : parameters_(parameters),
@@ -69,4 +69,4 @@ void ReferenceScheduler::reset() {
   std::fill(quantum_.begin(), quantum_.end(), 0);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim

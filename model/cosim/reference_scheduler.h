@@ -19,9 +19,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/scheduler_ports.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 
 class ReferenceScheduler {
  public:
@@ -54,6 +55,6 @@ class ReferenceScheduler {
   std::vector<std::int64_t> quantum_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim
 
 #endif

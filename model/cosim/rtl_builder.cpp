@@ -28,7 +28,7 @@
 
 extern char** environ;
 
-namespace ixsim {
+namespace ixsim::cosim {
 namespace {
 
 namespace fs = std::filesystem;
@@ -492,4 +492,4 @@ std::vector<std::string> RtlBuilder::build(const std::string& path) const {
   return warnings;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim

@@ -6,7 +6,7 @@
 #include "cosim/rtl_watchdog.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 namespace {
 
 class LoadedScheduler : public RtlScheduler {
@@ -109,4 +109,4 @@ std::string default_scheduler_top(SchedulerMode mode) {
   return mode == SchedulerMode::kDeficit ? "drr_scheduler" : "rr_scheduler";
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim

@@ -11,10 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/rtl_sources.h"
 #include "cosim/scheduler_ports.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 
 class RtlScheduler {
  public:
@@ -48,6 +49,6 @@ std::shared_ptr<RtlSchedulerModule> load_scheduler(const std::vector<std::string
                                                    const SchedulerParameters& parameters);
 std::string default_scheduler_top(SchedulerMode mode);
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim
 
 #endif

@@ -7,9 +7,10 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/queue_mask.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 
 enum class SchedulerMode : std::uint8_t { kRoundRobin, kDeficit };
 
@@ -46,6 +47,6 @@ struct SchedulerPortsOut {
   bool valid = false;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim
 
 #endif

@@ -9,7 +9,7 @@
 #include "ixsim/error.h"
 #include "ixsim/frame.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 namespace {
 
 // Limit in bytes of the frames kept for reuse. Above it, each frame is built again.
@@ -295,4 +295,4 @@ FrameRef TrafficGenerator::build(const Flow& flow, std::size_t size) const {
   return std::move(buffer).seal_with_fcs();
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet

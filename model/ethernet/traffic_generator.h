@@ -15,12 +15,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/random.h"
 #include "ethernet/frame_source.h"
 #include "ethernet/mac_address.h"
 #include "ethernet/wire_pacer.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 
 struct ArrivalSettings {
   enum class Process { kLineRate, kConstant, kPoisson, kBursty };
@@ -101,6 +102,6 @@ class TrafficGenerator : public FrameSource {
   std::uint64_t left_in_burst_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet
 
 #endif

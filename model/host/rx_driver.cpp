@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr unsigned kSetUpTask = 0xffff;
@@ -149,4 +149,4 @@ void RxDriver::poll_vector(unsigned index, Time now) {
   if (rings_.config().auto_mask) rings_.enable_vector(index);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

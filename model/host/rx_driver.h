@@ -15,13 +15,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "host/host_agenda.h"
 #include "host/ring/rx_rings.h"
 #include "host/tx_driver.h"
 #include "ixsim/queue_mask.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 // Observer of every frame that the driver has taken.
 class ReceiveObserver {
@@ -104,6 +105,6 @@ class RxDriver : private HostTask {
   std::uint32_t rebalances_done_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

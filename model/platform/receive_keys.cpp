@@ -1,7 +1,7 @@
 // Keys of the receive half: queues, filters, rings, flow control and interrupts, as the driver sets them.
 #include "platform/key_tables.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 using namespace toml_values;  // NOLINT(google-build-using-namespace)
@@ -212,4 +212,4 @@ std::vector<Key> receive_keys() {
   };
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -8,7 +8,7 @@
 #include "nic/core/controller_core.h"
 #include "platform/core_metrics.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 // Adds the window of one direction, to which rates and latencies refer.
@@ -289,4 +289,4 @@ void measure(WiredSystem& system, const RunEnd& end, RunResult& result) {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -14,7 +14,7 @@
 #include "nic/queues/weighted_round_robin_scheduler.h"
 #include "platform/traffic_strategies.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 // Prefixes of the keys of strategies, by policy point.
@@ -228,4 +228,4 @@ const std::vector<PolicyPoint>& policy_points() {
   return kPoints;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -10,7 +10,7 @@
 #include "ethernet/traffic_generator.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 using namespace toml_values;  // NOLINT(google-build-using-namespace)
@@ -226,4 +226,4 @@ std::unique_ptr<FrameSource> make_replay(const Scenario& scenario, unsigned) {
   return std::make_unique<ReplaySource>(scenario.pcap, settings);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

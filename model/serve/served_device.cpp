@@ -8,7 +8,7 @@
 #include "platform/parts.h"
 #include "platform/scenario_print.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 namespace {
 
 using Kind = RecordedInput::Kind;
@@ -166,4 +166,4 @@ void ServedDevice::finish(bool failed) {
   if (!failed) parts_.finish();
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::serve

@@ -10,13 +10,14 @@
 #include <optional>
 #include <string>
 
+#include "base/layers.h"
 #include "ixsim/core_adapter.h"
 #include "platform/event_log.h"
 #include "platform/rtl_checkers.h"
 #include "platform/run_trace.h"
 #include "serve/input_record.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 
 struct DeviceOptions {
   RunOptions run;        // scenario, complete; RTL, traces and their folder
@@ -83,6 +84,6 @@ class ServedDevice : private AdapterHost {
   std::unique_ptr<InputRecorder> recorder_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::serve
 
 #endif

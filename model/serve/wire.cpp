@@ -19,7 +19,7 @@
 #include "serve/echo_peer.h"
 #include "serve/listening_socket.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 namespace {
 
 constexpr const char* kAccepted =
@@ -230,4 +230,4 @@ std::unique_ptr<Wire> make_wire(const std::string& description, unsigned port, u
   throw InputError(fmt::format("--wire: found {}, {}", description, kAccepted));
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::serve

@@ -12,7 +12,7 @@
 #include "verify/classifier_explanation.h"
 #include "verify/clocked_reference.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 using Kind = ClassifierItem::Kind;
@@ -412,4 +412,4 @@ std::string classifier_bench(const ClassifierReplay& replay) {
   return text;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

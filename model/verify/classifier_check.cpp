@@ -22,7 +22,7 @@
 #include "verify/pool_registers.h"
 #include "verify/pool_stimulus.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 constexpr std::size_t kWritesKept = 16;
@@ -326,4 +326,4 @@ std::string describe(const ClassifierDivergence& d) {
   return text;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

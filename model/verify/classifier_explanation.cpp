@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 using Group = RegisterGroup;
@@ -349,4 +349,4 @@ std::string hex_dump(const std::vector<std::uint8_t>& bytes) {
   return text;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -11,12 +11,13 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "verify/classifier_check.h"
 #include "verify/classifier_items.h"
 #include "verify/classifier_predictor.h"
 #include "verify/classifier_tables.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 // Registers that a frame sees: all writes before its last beat; for the VLAN Ethertype, the writes before its
 // first beat.
@@ -38,6 +39,6 @@ std::string explain(const ClassifierDivergence& divergence, const ClassifierChec
 // Returns a hex dump with 32 bytes a line.
 std::string hex_dump(const std::vector<std::uint8_t>& bytes);
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

@@ -14,7 +14,7 @@
 #include "ixsim/error.h"
 #include "trace/atomic_file.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -270,4 +270,4 @@ ClassifierReplay read_replay(const std::string& directory) {
   return replay;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

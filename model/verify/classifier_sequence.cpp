@@ -6,7 +6,7 @@
 
 #include "verify/classifier_explanation.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 using Group = RegisterGroup;
@@ -203,4 +203,4 @@ std::string describe(const ClassifierSequence& sequence) {
   return text;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -8,10 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "verify/classifier_items.h"
 #include "verify/classifier_tables.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 // A named content of all 849 words.
 struct BaseImage {
@@ -50,6 +51,6 @@ ClassifierItem image_item(const ClassifierTables& tables);
 // Returns the sequence in lines for an engineer.
 std::string describe(const ClassifierSequence& sequence);
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

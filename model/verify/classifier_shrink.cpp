@@ -7,7 +7,7 @@
 #include "verify/defined_registers.h"
 #include "verify/delta_debugging.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 using Kind = ClassifierItem::Kind;
@@ -492,4 +492,4 @@ std::optional<ShrinkResult> shrink(const ClassifierCheckOptions& options, RtlCla
   return Shrinker(options, module, seconds).run(items);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -5,7 +5,7 @@
 
 #include "verify/classifier_predictor.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 using Kind = ClassifierItem::Kind;
@@ -72,4 +72,4 @@ bool rests_on_defined_registers(const ClassifierSequence& sequence) {
   return true;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

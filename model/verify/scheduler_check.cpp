@@ -15,7 +15,7 @@
 #include "trace/atomic_file.h"
 #include "verify/scheduler_stimulus.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 constexpr std::size_t kEdgesKept = 16;
@@ -230,4 +230,4 @@ std::string describe(const SchedulerDivergence& d, const SchedulerParameters& pa
   return text;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

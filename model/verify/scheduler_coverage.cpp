@@ -5,7 +5,7 @@
 
 #include "verify/scheduler_stimulus.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 constexpr const char* kGroupNames[kSchedulerGroups] = {
@@ -301,4 +301,4 @@ void SchedulerCoverage::sample_write(const SchedulerPortsIn& in, const Reference
   written_at_[queue] = edge_;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

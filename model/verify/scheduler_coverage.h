@@ -10,10 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/reference_scheduler.h"
 #include "verify/coverage_report.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 enum class SchedulerGroup : std::uint8_t {
   kRequesters,
@@ -86,6 +87,6 @@ class SchedulerCoverage {
   std::vector<std::int64_t> written_at_;  // edge of the last write of a quantum
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

@@ -11,9 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/reference_scheduler.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 struct SchedulerItem {
   SchedulerPortsIn in;
@@ -63,6 +64,6 @@ inline void record(const SchedulerPortsIn& in, std::vector<SchedulerItem>& items
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

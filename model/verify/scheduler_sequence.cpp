@@ -13,7 +13,7 @@
 #include "verify/classifier_bench.h"
 #include "verify/classifier_replay.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -37,7 +37,7 @@ QueueMask queues_from(const std::string& text) {
 }
 
 Json step_json(const SchedulerItem& item) {
-  Json json = Json::array({item.edges, text_of(item.in.req)});
+  Json json = Json::array({item.edges, cosim::text_of(item.in.req)});
   Json rest;
   if (item.in.ready) rest["ready"] = 1;
   if (item.in.rst) rest["rst"] = 1;
@@ -68,7 +68,7 @@ SchedulerItem step_from(const Json& json, const SchedulerParameters& parameters)
 
 // Returns a number of any width in Verilog.
 std::string verilog(const QueueMask& mask, unsigned queues) {
-  return fmt::format("{}'h{}", queues, text_of(mask));
+  return fmt::format("{}'h{}", queues, cosim::text_of(mask));
 }
 
 }  // namespace
@@ -100,9 +100,10 @@ std::string describe(const SchedulerSequence& sequence, const SchedulerParameter
                 : std::string("    reset\n");
   }
   for (const SchedulerItem& item : sequence.steps) {
-    text += fmt::format("    {:>8} clock{} req {:>{}}{}{}", item.edges,
-                        item.edges == 1 ? ": " : "s:", text_of(item.in.req), (parameters.queues + 3) / 4,
-                        item.in.ready ? " ready" : "", item.in.rst ? " rst" : "");
+    text +=
+        fmt::format("    {:>8} clock{} req {:>{}}{}{}", item.edges,
+                    item.edges == 1 ? ": " : "s:", cosim::text_of(item.in.req), (parameters.queues + 3) / 4,
+                    item.in.ready ? " ready" : "", item.in.rst ? " rst" : "");
     if (parameters.deficit()) text += fmt::format(" len {}", item.in.len);
     if (item.in.wr_en) text += fmt::format(" quantum {} = {}", item.in.wr_addr, item.in.wr_data);
     text += '\n';
@@ -269,4 +270,4 @@ std::string scheduler_bench(const SchedulerReplay& replay) {
   return text;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

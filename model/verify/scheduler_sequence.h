@@ -10,11 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/rtl_sources.h"
 #include "verify/scheduler_check.h"
 #include "verify/scheduler_items.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 struct SchedulerSequence {
   // If set, a reset of one clock comes first and, in deficit mode, `quantum` is written to every queue.
@@ -55,6 +56,6 @@ struct SchedulerShrinkResult {
 std::optional<SchedulerShrinkResult> shrink(const SchedulerCheckOptions& options, RtlSchedulerModule& module,
                                             const std::vector<SchedulerItem>& items, double seconds);
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

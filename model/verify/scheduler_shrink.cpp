@@ -8,7 +8,7 @@
 #include "verify/scheduler_sequence.h"
 #include "verify/scheduler_stimulus.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 using Items = std::vector<SchedulerItem>;
@@ -219,4 +219,4 @@ std::optional<SchedulerShrinkResult> shrink(const SchedulerCheckOptions& options
   return SchedulerShrinker(options, module, seconds).run(items);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -7,7 +7,7 @@
 
 #include "verify/corner_values.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 SchedulerStimulus::SchedulerStimulus(const SchedulerParameters& parameters, std::uint64_t seed,
                                      const std::optional<SchedulerConstraints>& stress, std::uint64_t grants)
@@ -355,4 +355,4 @@ std::uint32_t SchedulerStimulus::draw_quantum() {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -16,12 +16,13 @@
 #include <deque>
 #include <optional>
 
+#include "base/layers.h"
 #include "base/random.h"
 #include "cosim/reference_scheduler.h"
 #include "verify/scheduler_items.h"
 #include "verify/stress_constraints.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 // Returns the longest unit of traffic with legal quanta; shorter if lengths are narrower.
 constexpr std::uint32_t longest_unit(const SchedulerParameters& parameters) {
@@ -105,6 +106,6 @@ class SchedulerStimulus final : public SchedulerSource {
   std::uint64_t after_ = 0;  // edges after a long phase, in which its effects appear
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::verify {
 
 SchedulerStressCoverage::Row SchedulerStressCoverage::row(const char* group, const char* name,
                                                           std::uint64_t limit) {
@@ -113,4 +113,4 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -11,11 +11,12 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/reference_scheduler.h"
 #include "verify/coverage_report.h"
 #include "verify/stress_constraints.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 class SchedulerStressCoverage {
  public:
@@ -44,6 +45,6 @@ class SchedulerStressCoverage {
   bool in_reset_ = false;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

@@ -133,11 +133,11 @@ def run(packages, boot, folder):
             place = sockets / str(number)
             place.mkdir()
             # Paths of sockets are short; other files stay.
-            device.options = [word.replace("{out}", str(folder / f"device{number}")) for word in device.options]
+            device.options = [
+                word.replace("{out}", str(folder / f"device{number}")) for word in device.options
+            ]
             with (folder / f"server{number}.log").open("w") as log:
-                servers.append(
-                    subprocess.Popen(_server_command(boot, device, place), stdout=log, stderr=log)
-                )
+                servers.append(subprocess.Popen(_server_command(boot, device, place), stdout=log, stderr=log))
             paths = device.sockets(place)
             if device.fault:
                 behind = paths
@@ -158,9 +158,7 @@ def run(packages, boot, folder):
             return result
         with console.open("wb") as out:
             try:
-                subprocess.run(
-                    guest, stdin=subprocess.DEVNULL, stdout=out, stderr=out, timeout=LONGEST_RUN
-                )
+                subprocess.run(guest, stdin=subprocess.DEVNULL, stdout=out, stderr=out, timeout=LONGEST_RUN)
             except subprocess.TimeoutExpired:
                 result["problems"].append(f"the guest does not end within {LONGEST_RUN} s")
         result["seconds"] = round(time.monotonic() - start, 1)
@@ -186,7 +184,8 @@ def read_console(text, boot):
     """What the guest reports: the outcome of each scenario, rows of tables, and its kernel log."""
     text = text.replace("\r", "")
     outcomes = {
-        name: int(status) for name, status in re.findall(r"^FULLSYSTEM status (\S+) (\d+)$", text, re.MULTILINE)
+        name: int(status)
+        for name, status in re.findall(r"^FULLSYSTEM status (\S+) (\d+)$", text, re.MULTILINE)
     }
     failures = {}
     name = None
@@ -200,7 +199,6 @@ def read_console(text, boot):
             rows.append(rest.split("|"))
     log = text.partition("FULLSYSTEM log\n")[2].partition("FULLSYSTEM end")[0]
     scenarios = {
-        name: "passed" if outcomes.get(name) == 0 else failures.get(name, "no end")
-        for name in boot.scenarios
+        name: "passed" if outcomes.get(name) == 0 else failures.get(name, "no end") for name in boot.scenarios
     }
     return {"scenarios": scenarios, "rows": rows, "log": log.splitlines()}

@@ -9,7 +9,7 @@
 #include "network_bench.h"
 #include "platform/reproduce/fcoe_incast.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using bench::path_between;
@@ -215,4 +215,4 @@ TEST(Lossless, AControllerStopsATcpPeer) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

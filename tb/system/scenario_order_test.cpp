@@ -21,7 +21,7 @@
 #include "platform/scenario.h"
 #include "platform/strategies.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using Assignment = std::pair<std::string, std::string>;  // key, value in TOML
@@ -315,4 +315,4 @@ TEST(KeyOrder, TheTextOfAScenarioHasEveryKey) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

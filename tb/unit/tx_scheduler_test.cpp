@@ -11,7 +11,7 @@
 #include "nic/queues/deficit_round_robin_scheduler.h"
 #include "nic/queues/round_robin_scheduler.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 QueueMask mask(std::uint64_t low, std::uint64_t high = 0) {
@@ -246,4 +246,4 @@ TEST(DeficitRoundRobinScheduler, BytesFollowTheQuanta) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -12,7 +12,7 @@
 #include "ixsim/error.h"
 #include "nic/queues/round_robin_scheduler.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using Weights = std::vector<std::int64_t>;
@@ -162,4 +162,4 @@ TEST(WeightedRoundRobinScheduler, RefusesOtherSizes) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -11,7 +11,7 @@
 #include "ixsim/queue_mask.h"
 #include "nic/registers/class_registers.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr std::uint32_t kDescriptor = 16;
@@ -512,4 +512,4 @@ bool RxRings::owns(std::uint64_t address, unsigned& queue) const {
   return true;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

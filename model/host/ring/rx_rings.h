@@ -10,13 +10,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/layers.h"
 #include "ethernet/mac_address.h"
 #include "host/dcb_config.h"
 #include "host/memory.h"
 #include "host/register_port.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 struct RxDriverConfig {
   enum class Mode { kInterrupt, kPoll };
@@ -174,6 +175,6 @@ class RxRings {
   std::vector<Vector> vectors_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

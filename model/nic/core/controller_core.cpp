@@ -10,7 +10,7 @@
 #include "nic/profile/device_identity.h"
 #include "pcie/tlp.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 const ControllerConfig& checked(const ControllerConfig& config) {
@@ -184,4 +184,4 @@ void ControllerCore::set_event_sink(EventSink* sink) {
   endpoint_.set_event_sink(sink);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -5,7 +5,7 @@
 #include <cassert>
 #include <cstring>
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::size_t kTagOffset = 12;  // of the VLAN tag in a frame
@@ -531,4 +531,4 @@ void RxDma::reset(Time now, std::vector<RxPacket*>& lost) {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

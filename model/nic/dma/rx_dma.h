@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "base/ring.h"
 #include "ixsim/queue_mask.h"
 #include "nic/dma/descriptor_fetch.h"
@@ -29,7 +30,7 @@
 #include "nic/queues/rx_queue.h"
 #include "pcie/tlp.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // Buffer policy for the frames of one queue (SRRCTL and DROPEN).
 struct RxStore {
@@ -171,6 +172,6 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   bool waits_for_space_ = false;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

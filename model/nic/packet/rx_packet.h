@@ -4,13 +4,14 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/classifier.h"
 #include "ixsim/frame.h"
 #include "ixsim/probe.h"
 #include "nic/classifier/receive_offload.h"
 #include "nic/mac/receive_check.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 struct RxPacket {
   std::uint64_t id = 0;  // number of the frame at its port, from 0
@@ -40,6 +41,6 @@ struct RxPacket {
   std::uint32_t counted_length() const { return length + (vlan_stripped ? 4 : 0); }
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -8,6 +8,8 @@
 #include "ixsim/queue_mask.h"
 
 namespace ixsim {
+using namespace nic;  // NOLINT(google-build-using-namespace)
+
 namespace {
 
 DeviceProfile make_82599() {

@@ -10,11 +10,12 @@
 
 #include <vector>
 
+#include "base/layers.h"
 #include "base/parameters.h"
 #include "nic/queues/edge_scheduler.h"
 #include "nic/queues/quantum_scheduler.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class DeficitRoundRobinScheduler : public EdgeScheduler, public QuantumScheduler {
  public:
@@ -56,6 +57,6 @@ class DeficitRoundRobinScheduler : public EdgeScheduler, public QuantumScheduler
   Time pause_at_ = -1;  // edge after the last take
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 EdgeScheduler::EdgeScheduler(unsigned queues) : queues_(queues) {
   if (queues < 2 || queues > kMaxQueues)
@@ -63,4 +63,4 @@ void check_values(const char* name, const std::vector<std::uint32_t>& values, st
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -10,9 +10,10 @@
 #include <deque>
 #include <vector>
 
+#include "base/layers.h"
 #include "ixsim/tx_scheduler.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class EdgeScheduler : public TxScheduler {
  public:
@@ -65,6 +66,6 @@ class EdgeScheduler : public TxScheduler {
 // one is not 1 to `high`.
 void check_values(const char* name, const std::vector<std::uint32_t>& values, std::int64_t high);
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

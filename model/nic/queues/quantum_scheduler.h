@@ -9,9 +9,10 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class QuantumObserver {
  public:
@@ -27,6 +28,6 @@ class QuantumScheduler {
   virtual void set_quantum_observer(QuantumObserver* observer) = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -8,10 +8,11 @@
 
 #include <vector>
 
+#include "base/layers.h"
 #include "base/parameters.h"
 #include "nic/queues/edge_scheduler.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class RoundRobinScheduler : public EdgeScheduler {
  public:
@@ -30,6 +31,6 @@ class RoundRobinScheduler : public EdgeScheduler {
   unsigned pointer_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

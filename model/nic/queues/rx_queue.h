@@ -9,11 +9,12 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "base/ring.h"
 #include "nic/queues/descriptor_ring.h"
 #include "nic/queues/fetch_order.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 struct RxPacket;
 
@@ -79,6 +80,6 @@ struct RxQueue {
   bool wants_write_back() const { return used.size() >= write_back || (flush && !used.empty()); }
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

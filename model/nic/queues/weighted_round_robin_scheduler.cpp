@@ -1,7 +1,7 @@
 // Weighted round robin over the request lines.
 #include "nic/queues/weighted_round_robin_scheduler.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::int64_t kHighestWeight = 1'000'000;
@@ -42,4 +42,4 @@ std::unique_ptr<TxScheduler> weighted_round_robin_scheduler(unsigned queues,
       queues, ParameterValues{{"weights", {weights.begin(), weights.end()}}});
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

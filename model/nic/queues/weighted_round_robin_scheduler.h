@@ -11,10 +11,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/parameters.h"
 #include "nic/queues/edge_scheduler.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class WeightedRoundRobinScheduler : public EdgeScheduler {
  public:
@@ -33,6 +34,6 @@ class WeightedRoundRobinScheduler : public EdgeScheduler {
   std::int64_t left_ = 0;  // units left in the visit of current_; 0: no visit is open
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

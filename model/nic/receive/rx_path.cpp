@@ -5,7 +5,7 @@
 #include <cassert>
 #include <new>
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::int64_t kPreamble = 8;
@@ -463,4 +463,4 @@ std::vector<std::pair<std::uint64_t, const char*>> RxPath::held_frames() {
   return held;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "base/ring.h"
 #include "ixsim/device_profile.h"
 #include "nic/classifier/low_latency_filter.h"
@@ -35,7 +36,7 @@
 #include "nic/registers/register_file.h"
 #include "nic/statistics/rx_statistics.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class RxPath : private DecisionSink, private RxDmaOwner {
  public:
@@ -174,6 +175,6 @@ class RxPath : private DecisionSink, private RxDmaOwner {
   std::uint64_t replicas_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

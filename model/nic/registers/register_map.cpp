@@ -4,7 +4,7 @@
 // clang-format off
 #include "nic/registers/register_map.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr FieldText kCTRLFields[] = {
@@ -3914,4 +3914,4 @@ std::optional<Reg> find_register(std::string_view name) {
   return std::nullopt;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

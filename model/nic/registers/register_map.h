@@ -7,9 +7,10 @@
 
 #include <optional>
 
+#include "base/layers.h"
 #include "nic/registers/register_info.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // The registers of all devices, those of the 82598 first.
 enum class Reg : std::uint16_t {
@@ -3153,6 +3154,6 @@ inline constexpr RegisterField VECTORS{0, 3};
 }
 }  // namespace field
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

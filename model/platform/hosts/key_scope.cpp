@@ -8,7 +8,7 @@
 #include "ixsim/error.h"
 #include "platform/nearest_key.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 KeyScope scope_of(const std::string& key) {
   // The driver and the link partner of both kinds of runs have these.
@@ -57,4 +57,4 @@ void check_scopes(const Scenario& scenario) {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -17,7 +17,7 @@
 #include "verify/defined_registers.h"
 #include "verify/delta_debugging.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -355,4 +355,4 @@ TEST(Replaying, AFileHoldsEverything) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

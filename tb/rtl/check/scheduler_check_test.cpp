@@ -14,7 +14,7 @@
 #include "verify/scheduler_sequence.h"
 #include "verify/scheduler_stimulus.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -337,4 +337,4 @@ TEST(SchedulerReplaying, AFileHoldsEverything) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test
