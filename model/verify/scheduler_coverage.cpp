@@ -88,7 +88,7 @@ constexpr Exclusion kExclusions[] = {
               ((bin.group == G::kRequesters && (bin.index == kOne || bin.index == kTwo)) ||
                (bin.group == G::kOffer && (bin.index == kWithdrawnForAnother || bin.index == kOvertaken)) ||
                (bin.group == G::kOffer && bin.index >= kHeldOnceChanging && bin.index <= kHeldLongChanging) ||
-               (bin.group == G::kTake && (bin.index == kWraps || bin.index == kLongestWait)) ||
+               (bin.group == G::kTake && bin.index == kWraps) ||
                (bin.group == G::kVisit && bin.index == kLeftWithCredit));
      }},
     {"with two queues two requesters are all of them",

@@ -154,7 +154,7 @@ void SchedulerStimulus::plan() {
   each_power(Phase::kIdle, stress_->idle_longest);
   each_power(Phase::kFull, stress_->run_longest);
   if (parameters_.weighted()) each_power(Phase::kVisit, visit_longest());
-  for (unsigned i = 0; i < 4; ++i) planned_.push_back({Phase::kWithdraw, withdrawals()});
+  each_power(Phase::kWithdraw, withdrawals());
   for (std::size_t i = planned_.size(); i > 1; --i) std::swap(planned_[i - 1], planned_[random_.below(i)]);
 }
 
@@ -188,6 +188,7 @@ void SchedulerStimulus::begin_long_phase() {
   visit_ = phase_ == Phase::kVisit ? left_ : 0;
   // Room for the write of the weight and the take that opens the visit.
   if (phase_ == Phase::kVisit) left_ += 4;
+  if (phase_ == Phase::kWithdraw) left_ += 8;
   if (of_takes && parameters_.deficit()) left_ *= 2;
   // The quanta must be there first, and a hold needs something to be offered.
   left_ += after_ + (parameters_.has_visits() ? 2 * unwritten_ : 0);

@@ -79,7 +79,7 @@ TEST(RoundRobinScheduler, ResetVoidsTheTakeAndReturnsToQueueZero) {
 }
 
 TEST(RoundRobinScheduler, RefusesOtherSizesAndThePast) {
-  EXPECT_THROW(RoundRobinScheduler(1), InputError);
+  EXPECT_THROW(RoundRobinScheduler(0), InputError);
   EXPECT_NO_THROW(RoundRobinScheduler{kMaxQueues});
   EXPECT_THROW(RoundRobinScheduler{kMaxQueues + 1}, InputError);
   RoundRobinScheduler scheduler(2);
