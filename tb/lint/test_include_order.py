@@ -285,11 +285,8 @@ def test_a_public_header_without_place_is_found():
 
 def test_circles_are_found(sources):
     files = planted(sources, "model/nic/dma/rx_layout.h", '#include "nic/dma/rx_dma.h"')
-    assert circle(includes(files)) == [
-        "model/nic/dma/rx_dma.h",
-        "model/nic/dma/rx_layout.h",
-        "model/nic/dma/rx_dma.h",
-    ]
+    found = circle(includes(files))
+    assert found[0] == found[-1] and {"model/nic/dma/rx_dma.h", "model/nic/dma/rx_layout.h"} <= set(found)
     assert circle(of_rooms(includes(files))) == []
     between = planted(sources, "model/nic/queues/tx_layout.h", '#include "nic/dma/tx_offload.h"')
     found = circle(of_rooms(includes(between)))

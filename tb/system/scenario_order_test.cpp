@@ -69,10 +69,10 @@ std::string text_of(const TxDriverConfig& tx) {
 std::string text_of(const TrafficSettings& traffic) {
   const FlowSettings& flows = traffic.flows;
   std::string text =
-      fmt::format("{} {} {} {} {} {} {} {} {} {}", traffic.frames, number(traffic.arrival.process),
+      fmt::format("{} {} {} {} {} {} {} {} {} {} {}", traffic.frames, number(traffic.arrival.process),
                   traffic.arrival.mean_interval, traffic.arrival.mean_burst, flows.count, number(flows.order),
                   fmt::join(flows.vlans, ","), fmt::join(flows.priorities, ","), number(flows.network),
-                  number(flows.transport));
+                  number(flows.transport), flows.stream);
   for (const SizeShare& share : traffic.sizes) text += fmt::format(" {}x{}", share.size, share.weight);
   return text;
 }

@@ -257,6 +257,8 @@ RUNS = [
     ["--set", "traffic.frames=4000", "--set", "rx.pools=4", "--set", "pcie.lanes=1", "--set", "rx.ring=16",
      "--set", "rx.drop=true", "--set", 'host.mode="poll"', "--set", "host.service_time_ns=200000",
      "--set", "tx.queues=2", "--set", "tx.packets=50", "--series"],
+    ["--profile", "82599", "--set", "traffic.frames=100", "--set", "traffic.transport=tcp", "--set", "traffic.stream=true",
+     "--set", "rx.rsc=true"],
 ]  # fmt: skip
 
 

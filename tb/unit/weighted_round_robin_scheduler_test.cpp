@@ -156,7 +156,7 @@ TEST(WeightedRoundRobinScheduler, WithWeightsOfOneIsRoundRobin) {
 }
 
 TEST(WeightedRoundRobinScheduler, RefusesOtherSizes) {
-  EXPECT_THROW(Bench(1, {1}), InputError);
+  EXPECT_NO_THROW(Bench(1, {1}));
   EXPECT_NO_THROW(Bench(kMaxQueues, {1}));
   EXPECT_THROW(Bench(kMaxQueues + 1, {1}), InputError);
 }

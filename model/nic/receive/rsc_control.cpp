@@ -4,8 +4,7 @@
 namespace ixsim::nic {
 
 RscControl::RscControl(RegisterFile& registers, const DeviceProfile& profile, RxDma& dma)
-    : registers_(registers), dma_(dma), queues_(profile.rx_queues) {
-  if (!profile.segment_coalescing) return;
+    : registers_(registers), dma_(dma), coalesces_(profile.segment_coalescing), queues_(profile.rx_queues) {
   registers.on_write<&RscControl::queue_written>(Reg::RSCCTL, *this);
   registers.on_write<&RscControl::port_written>({Reg::RFCTL, Reg::RSCDBU, Reg::RDRXCTL}, *this);
 }
@@ -18,8 +17,8 @@ void RscControl::update(unsigned queue, Time now) {
   const std::uint32_t control = registers_.get(Reg::RSCCTL, queue);
   const auto on = [&](Reg reg, std::uint32_t mask) { return (registers_.get(reg) & mask) != 0; };
   RscSettings settings;
-  settings.enabled =
-      (control & field::RSCCTL::RSCEN.mask) != 0 && !on(Reg::RFCTL, field::RFCTL::RSC_DIS.mask);
+  settings.enabled = coalesces_ && (control & field::RSCCTL::RSCEN.mask) != 0 &&
+                     !on(Reg::RFCTL, field::RFCTL::RSC_DIS.mask);
   settings.timestamps = (control & field::RSCCTL::TS_DIS.mask) == 0;
   settings.empty_segments = !on(Reg::RSCDBU, field::RSCDBU::RSCACKDIS.mask);
   settings.ack_change_closes = on(Reg::RDRXCTL, field::RDRXCTL::RSCACKC.mask);

@@ -24,6 +24,7 @@ class RscControl {
 
   RegisterFile& registers_;
   RxDma& dma_;
+  const bool coalesces_;
   const unsigned queues_;
 };
 

@@ -22,6 +22,7 @@ KeyScope scope_of(const std::string& key) {
                                                 "rx.addresses",
                                                 "rx.rebalances",
                                                 "rx.rebalance_interval_ns",
+                                                "rx.rsc",
                                                 "tx.packets",
                                                 "tx.frame_size",
                                                 "tx.mss",
