@@ -188,10 +188,11 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
       ->check(CLI::Range(kFewestTxQueues, kMaxTxQueues))
       ->capture_default_str();
   scheduler
-      ->add_option("--length-bits", settings->length_bits,
-                   fmt::format("Bits of a length and of a quantum, the parameter LEN_W of drr ({}); of a weight, "
-                               "WEIGHT_W of wrr ({})",
-                               kDefaultLengthWidth, kDefaultWeightWidth))
+      ->add_option(
+          "--length-bits", settings->length_bits,
+          fmt::format("Bits of a length and of a quantum, the parameter LEN_W of drr ({}); of a weight, "
+                      "WEIGHT_W of wrr ({})",
+                      kDefaultLengthWidth, kDefaultWeightWidth))
       ->check(CLI::Range(kNarrowestLength, kWidestLength));
 
   for (const char* const name : {"--plusarg", "--ignore"}) module.push_back(command->get_option(name));

@@ -184,12 +184,12 @@ int run_scheduler_check(const CheckSettings& given) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
   fmt::print("check scheduler: {}, {}, {} queues, seed {}\n", rtl_title(settings.rtl.sources),
-             discipline(options.parameters),
-             settings.queues, settings.seed);
+             discipline(options.parameters), settings.queues, settings.seed);
   fmt::print("  {} edges compared, {} with an offer, {} grants\n", result.edges, result.offers,
              result.grants);
   fmt::print("  {} {} written, {} resets; {:.1f} s, {:.2f} M clocks/s\n", result.writes,
-             options.parameters.weighted() ? "weights" : "quanta", result.resets, seconds, static_cast<double>(result.edges) / 1e6 / seconds);
+             options.parameters.weighted() ? "weights" : "quanta", result.resets, seconds,
+             static_cast<double>(result.edges) / 1e6 / seconds);
   fmt::print("  hash of the RTL's outputs {}\n", result.rtl_hash);
 
   std::vector<CoverageLine> bins = coverage.lines();

@@ -231,7 +231,7 @@ int execute(const ServeSettings& settings) {
     failure = error.what();
     server.finish(true);
   } catch (const InputError&) {
-    // What was recorded up to here stays.
+    // The record up to here is kept.
     try {
       server.finish(true);
     } catch (const InputError&) {

@@ -54,7 +54,8 @@ LockstepScheduler::LockstepScheduler(std::unique_ptr<TxScheduler> strategy, std:
       cycle_(-1) {
   if (options_.parameters.has_visits()) {
     auto* const quanta = dynamic_cast<QuantumScheduler*>(strategy_.get());
-    if (quanta == nullptr) throw std::logic_error("scheduler: RTL with quanta or weights, and a strategy without");
+    if (quanta == nullptr)
+      throw std::logic_error("scheduler: RTL with quanta or weights, and a strategy without");
     quanta->set_quantum_observer(this);
   }
   Edge power_on;

@@ -1,6 +1,6 @@
-// The oracle of the transmit schedulers: the three disciplines as plain bookkeeping at port level, written from
-// the port contract alone. It shares no code with the RTL or with the controller's strategies, so that an
-// error of interpretation in either appears as a difference.
+// The oracle of the transmit schedulers: the three disciplines as plain bookkeeping at port level, written
+// from the port contract alone. It shares no code with the RTL or with the controller's strategies, so that
+// an error of interpretation in either appears as a difference.
 //
 // Timing contract: clock(in) is one rising edge. The outputs returned are those at that edge, combinational
 // in `req` and the state left by earlier edges; `ready` and `rst` do not reach them. A take is valid and

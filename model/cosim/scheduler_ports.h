@@ -1,8 +1,8 @@
 // The ports of an RTL transmit scheduler, as values at one rising edge of `clk`. The reference, the in-tree
 // modules and a user's own module are driven and compared with these values.
 //
-// The port list is that of `rr_scheduler`. The weighted scheduler has the write port of weights too, the deficit
-// scheduler that of quanta and `len`.
+// The port list is that of `rr_scheduler`. The weighted scheduler has the write port of weights too, the
+// deficit scheduler that of quanta and `len`.
 #ifndef IXSIM_COSIM_SCHEDULER_PORTS_H
 #define IXSIM_COSIM_SCHEDULER_PORTS_H
 
@@ -26,8 +26,9 @@ inline constexpr unsigned kWidestLength = 24;
 // A scheduler: its discipline and its parameters.
 struct SchedulerParameters {
   SchedulerMode mode = SchedulerMode::kRoundRobin;
-  unsigned queues = 32;                         // N, 1 to 128
-  // Bits of written values. LEN_W: lengths and quanta are below 2^LEN_W bytes; WEIGHT_W: the same of weights.
+  unsigned queues = 32;  // N, 1 to 128
+  // Bits of written values. LEN_W: lengths and quanta are below 2^LEN_W bytes. WEIGHT_W: weights are below
+  // 2^WEIGHT_W.
   unsigned length_width = kDefaultLengthWidth;
 
   bool deficit() const { return mode == SchedulerMode::kDeficit; }
@@ -52,7 +53,7 @@ struct SchedulerPortsIn {
   std::uint8_t wr_addr = 0;
   std::uint32_t wr_data = 0;  // quantum in bytes, or weight in units
   // Deficit mode only.
-  std::uint32_t len = 0;      // length in bytes; used in the clock after a take
+  std::uint32_t len = 0;  // length in bytes; used in the clock after a take
 };
 
 struct SchedulerPortsOut {

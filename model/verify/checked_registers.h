@@ -1,6 +1,6 @@
 // The checker's copy of the registers of either classifier, behind one interface: words by index, by address
 // and by name. Recording, shortening, test benches and explanations use it, because none of them depends on
-// what a word means. Who needs the meaning asks for the tables of the block.
+// what a word means. Code that needs the meaning uses the tables of the block.
 //
 // Timing contract: none; a write takes effect at once.
 #ifndef IXSIM_VERIFY_CHECKED_REGISTERS_H

@@ -49,8 +49,7 @@ std::string rule_of(const ReferenceScheduler& oracle, const SchedulerPortsOut& o
                        parameters.weighted() ? "units" : "credit", oracle.credit(out.idx));
   std::string text =
       fmt::format("queue {} is the first requester from pointer {}", out.idx, oracle.pointer());
-  if (parameters.weighted())
-    text += fmt::format(": a new visit with weight {}", oracle.quantum(out.idx));
+  if (parameters.weighted()) text += fmt::format(": a new visit with weight {}", oracle.quantum(out.idx));
   if (parameters.deficit())
     text += fmt::format(": a new visit with quantum {} and {} {}", oracle.quantum(out.idx),
                         oracle.credit(out.idx) < 0 ? "debt" : "no debt, credit left",

@@ -10,8 +10,9 @@
 namespace ixsim::verify {
 namespace {
 
-constexpr const char* kGroupNames[kSchedulerGroups] = {
-    "requesters", "pair", "offer", "take", "winner", "reset", "visit", "length", "quantum", "quantum_write", "weight"};
+constexpr const char* kGroupNames[kSchedulerGroups] = {"requesters", "pair",          "offer", "take",
+                                                       "winner",     "reset",         "visit", "length",
+                                                       "quantum",    "quantum_write", "weight"};
 
 enum RequesterBin : unsigned { kNone, kOne, kTwo, kSome, kEvery };
 enum OfferBin : unsigned {
@@ -79,8 +80,8 @@ constexpr Exclusion kExclusions[] = {
        return parameters.weighted() &&
               (bin.group == G::kLength || bin.group == G::kQuantum ||
                (bin.group == G::kReset && (bin.index == kWhileAccounting || bin.index == kWithDebt)) ||
-               (bin.group == G::kVisit &&
-                (bin.index == kEndedAtNothing || (bin.index >= kBeganWithDebt && bin.index <= kDebtSaturated))));
+               (bin.group == G::kVisit && (bin.index == kEndedAtNothing ||
+                                           (bin.index >= kBeganWithDebt && bin.index <= kDebtSaturated))));
      }},
     {"a single queue has no other",
      [](const SchedulerBin& bin, const SchedulerParameters& parameters) {
@@ -294,8 +295,9 @@ void SchedulerCoverage::sample_visit(unsigned winner, bool same, const Reference
   if (written_at_[winner] == edge_ - 1) hit(G::kQuantumWrite, kWriteBeforeTake);
   if (parameters_.weighted()) {
     const std::int64_t greatest = (std::int64_t{1} << parameters_.length_width) - 1;
-    hit(G::kWeight, quantum == greatest ? kWeightTop
-                                        : static_cast<unsigned>(std::min<std::int64_t>(quantum, kWeightMore)));
+    hit(G::kWeight, quantum == greatest
+                        ? kWeightTop
+                        : static_cast<unsigned>(std::min<std::int64_t>(quantum, kWeightMore)));
     return;
   }
   if (debt < 0) {

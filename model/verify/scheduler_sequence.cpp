@@ -106,9 +106,9 @@ std::vector<SchedulerItem> all_items(const SchedulerSequence& sequence,
 std::string describe(const SchedulerSequence& sequence, const SchedulerParameters& parameters) {
   std::string text;
   if (sequence.based) {
-    text += parameters.has_visits()
-                ? fmt::format("    reset, then {} {} for every queue\n", worth_name(parameters), sequence.quantum)
-                : std::string("    reset\n");
+    text += parameters.has_visits() ? fmt::format("    reset, then {} {} for every queue\n",
+                                                  worth_name(parameters), sequence.quantum)
+                                    : std::string("    reset\n");
   }
   for (const SchedulerItem& item : sequence.steps) {
     text +=
@@ -116,7 +116,8 @@ std::string describe(const SchedulerSequence& sequence, const SchedulerParameter
                     item.edges == 1 ? ": " : "s:", cosim::text_of(item.in.req), (parameters.queues + 3) / 4,
                     item.in.ready ? " ready" : "", item.in.rst ? " rst" : "");
     if (parameters.deficit()) text += fmt::format(" len {}", item.in.len);
-    if (item.in.wr_en) text += fmt::format(" {} {} = {}", worth_name(parameters), item.in.wr_addr, item.in.wr_data);
+    if (item.in.wr_en)
+      text += fmt::format(" {} {} = {}", worth_name(parameters), item.in.wr_addr, item.in.wr_data);
     text += '\n';
   }
   return text;
@@ -188,8 +189,9 @@ std::string scheduler_bench(const SchedulerReplay& replay) {
       "// or what differs and FAIL:\n//   {}\n`timescale 1ns / 1ps\n\nmodule bench;\n",
       replay.what,
       icarus_command(sources, replay.options.plusargs,
-                     writes ? fmt::format("rtl/rr_scheduler.v rtl/{}.v", default_scheduler_top(parameters.mode))
-                            : std::string("rtl/rr_scheduler.v")));
+                     writes
+                         ? fmt::format("rtl/rr_scheduler.v rtl/{}.v", default_scheduler_top(parameters.mode))
+                         : std::string("rtl/rr_scheduler.v")));
   text += fmt::format(
       "  reg clk, rst, ready;\n  reg [{}:0] req;\n  wire valid;\n  wire [{}:0] gnt;\n  wire [{}:0] idx;\n",
       n - 1, n - 1, w - 1);
@@ -206,7 +208,8 @@ std::string scheduler_bench(const SchedulerReplay& replay) {
       "  {} #({}) dut (\n      .clk(clk), .rst(rst), .req(req), .ready(ready), .valid(valid){}{}{}{}\n  );\n",
       sources.top.empty() ? default_scheduler_top(parameters.mode) : sources.top, generics,
       replay.options.compare_grant ? ", .gnt(gnt)" : "", replay.options.compare_index ? ", .idx(idx)" : "",
-      writes ? ",\n      .wr_en(wr_en), .wr_addr(wr_addr), .wr_data(wr_data)" : "", deficit ? ", .len(len)" : "");
+      writes ? ",\n      .wr_en(wr_en), .wr_addr(wr_addr), .wr_data(wr_data)" : "",
+      deficit ? ", .len(len)" : "");
   text += fmt::format(R"(
   integer edge_no, failures;
   reg reset_seen;

@@ -18,7 +18,8 @@
 namespace ixsim::verify {
 
 struct SchedulerSequence {
-  // If set, a reset of one clock comes first and, where visits have a worth, `quantum` is written to every queue.
+  // If set, a reset of one clock comes first and, where visits have a worth, `quantum` is written to every
+  // queue.
   bool based = false;
   std::uint32_t quantum = 0;
   std::vector<SchedulerItem> steps;

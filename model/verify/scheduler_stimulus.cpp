@@ -11,7 +11,8 @@ namespace ixsim::verify {
 namespace {
 
 constexpr std::int64_t kUnitsToWaitFor = 4;  // of a visit that stands in the way of a pair
-constexpr std::uint64_t kWithdrawals = 1'024;  // edges of a phase in which requests fall before they are taken
+constexpr std::uint64_t kWithdrawals =
+    1'024;  // edges of a phase in which requests fall before they are taken
 
 }  // namespace
 
@@ -166,13 +167,13 @@ void SchedulerStimulus::begin_long_phase() {
   } else {
     next.phase = static_cast<Phase>(static_cast<unsigned>(Phase::kHold) +
                                     random_.below(parameters_.weighted() ? 7 : 6));
-    const std::uint64_t longest = next.phase == Phase::kHold      ? stress_->hold_longest
-                                  : next.phase == Phase::kVisit   ? visit_longest()
+    const std::uint64_t longest = next.phase == Phase::kHold       ? stress_->hold_longest
+                                  : next.phase == Phase::kVisit    ? visit_longest()
                                   : next.phase == Phase::kWithdraw ? withdrawals()
-                                  : next.phase == Phase::kRun     ? stress_->run_longest
-                                  : next.phase == Phase::kFull    ? stress_->run_longest
-                                  : next.phase == Phase::kSilence ? stress_->silence_longest
-                                                                  : stress_->idle_longest;
+                                  : next.phase == Phase::kRun      ? stress_->run_longest
+                                  : next.phase == Phase::kFull     ? stress_->run_longest
+                                  : next.phase == Phase::kSilence  ? stress_->silence_longest
+                                                                   : stress_->idle_longest;
     next.length = length_value(random_, longest);
   }
   phase_ = next.phase;
@@ -186,7 +187,7 @@ void SchedulerStimulus::begin_long_phase() {
   // A take of the deficit mode needs two edges.
   const bool of_takes = phase_ != Phase::kHold && phase_ != Phase::kIdle && phase_ != Phase::kWithdraw;
   visit_ = phase_ == Phase::kVisit ? left_ : 0;
-  // Room for the write of the weight and the take that opens the visit.
+  // Time for the write of the weight and the take that opens the visit.
   if (phase_ == Phase::kVisit) left_ += 4;
   if (phase_ == Phase::kWithdraw) left_ += 8;
   if (of_takes && parameters_.deficit()) left_ *= 2;
@@ -313,7 +314,7 @@ void SchedulerStimulus::aim_at_pair(const ReferenceScheduler& state) {
     if (random_.chance(1, 2)) in_.req.set((pointer + step) % parameters_.queues);
   }
   in_.ready = random_.chance(7, 8);
-  // A visit of many units would never let go.
+  // A visit of many units would never end.
   if (parameters_.weighted() && parameters_.queues > 1 && state.visit_open() && state.visited() == winner &&
       state.credit(winner) > kUnitsToWaitFor) {
     in_.req = {};

@@ -6,8 +6,8 @@
 // of these for a while. To do so the stimulus uses the oracle's state, never that of the module under test.
 //
 // Timing contract: next() is called once per edge, in order, with the oracle's state before that edge. Quanta
-// and weights are undefined after a reset, so no queue can be taken before its own has been written. `len` is random
-// noise except in the clock after a take, when it is at least 1.
+// and weights are undefined after a reset, so no queue can be taken before its own has been written. `len` is
+// random noise except in the clock after a take, when it is at least 1.
 #ifndef IXSIM_VERIFY_SCHEDULER_STIMULUS_H
 #define IXSIM_VERIFY_SCHEDULER_STIMULUS_H
 

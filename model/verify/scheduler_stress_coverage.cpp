@@ -24,7 +24,8 @@ SchedulerStressCoverage::SchedulerStressCoverage(const SchedulerParameters& para
       silence_(row("silence", "takes_of_others", c.silence_longest)),
       full_(row("all_request", "takes", c.run_longest)),
       withdrawn_(row("hold_off", "changes_of_the_offer", std::min<std::uint64_t>(c.hold_longest / 8, 64))),
-      fallen_(row("hold_off", "offers_fallen_without_a_take", std::min<std::uint64_t>(c.hold_longest / 8, 64))),
+      fallen_(
+          row("hold_off", "offers_fallen_without_a_take", std::min<std::uint64_t>(c.hold_longest / 8, 64))),
       visit_(row("visit", "takes_in_a_visit",
                  parameters.weighted()
                      ? std::min(c.run_longest, (std::uint64_t{1} << (parameters.length_width - 1)))
@@ -40,8 +41,9 @@ void SchedulerStressCoverage::hit(Row& row, std::uint64_t length) {
 
 std::vector<CoverageLine> SchedulerStressCoverage::lines() const {
   std::vector<CoverageLine> lines;
-  for (const Row* row : {&epoch_, &between_resets_, &idle_, &hold_, &withdrawn_, &fallen_, &run_, &silence_, &full_, &visit_}) {
-      if (row == &visit_ && !parameters_.weighted()) continue;
+  for (const Row* row : {&epoch_, &between_resets_, &idle_, &hold_, &withdrawn_, &fallen_, &run_, &silence_,
+                         &full_, &visit_}) {
+    if (row == &visit_ && !parameters_.weighted()) continue;
     for (unsigned k = 0; k < kPowers; ++k) {
       const bool allowed = std::uint64_t{1} << k <= row->limit;
       lines.push_back({row->group, &row->names[k], row->hits[k],

@@ -32,7 +32,7 @@ def at(offsets, change):
 
 
 REDIRECTION = [*range(0x5C00, 0x5C80, 4), *range(0xEB00, 0xEB80, 4)]
-# What the guest reads, what it writes.
+# Changes of values that the guest reads or writes.
 FAULTS = {
     # Bits of RDBAL[0] that are always 0 read as 1.
     "register": (at([0x1000], lambda value: value | 0x10), keep),

@@ -20,7 +20,7 @@ interfaces() { ls -d /sys/bus/pci/drivers/"${1:-ixgbe}"/*/net/* 2>/dev/null | se
 # The PCI address of an interface.
 slot_of() { basename "$(readlink -f /sys/class/net/"$1"/device)"; }
 
-# Loads the driver anew and names its interfaces first and second.
+# Loads the driver again and names its interfaces first and second.
 load() {
   driver=${1:-ixgbe}
   rmmod "$driver" 2>/dev/null
@@ -58,7 +58,7 @@ ready() {
   ping_peer 10.82.0.1
 }
 
-# Two ports with a cable between them, each in a namespace of the network of its own: "here" and there.
+# Two ports with a cable between them, each in a separate network namespace: "here" and there.
 two_ports() {
   load
   [ -n "$second" ] || fail "one interface only"

@@ -111,6 +111,7 @@ struct Packet {
   unsigned segments = 0;  // of a large receive; 0: the frame passed alone
   bool operator==(const Packet& o) const { return bytes == o.bytes && segments == o.segments; }
 };
+// NOLINTNEXTLINE(readability-identifier-naming): a name of GoogleTest
 void PrintTo(const Packet& packet, std::ostream* out) {
   *out << packet.segments << " segments, " << packet.bytes.size() << " bytes, port "
        << (packet.bytes.size() > 36 ? get(packet.bytes, 34, 2) : 0);

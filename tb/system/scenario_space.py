@@ -326,7 +326,7 @@ def options(rng, keys, drawn):
         drawn.options += ["--seed", str(keys.pop("simulation.seed", 1))]
     if rng.random() < 0.3:
         drawn.options += ["--profile", keys.pop("device.profile")]
-    has_rtl = drawn.options[-2:] == ["--profile", "82598"] and keys.get("tx.scheduler") != "wrr"
+    has_rtl = drawn.options[-2:] == ["--profile", "82598"]
     if has_rtl and rng.random() < 0.5:
         # The RTL takes a minute for a tenth of a simulated second if no clock is left out.
         every = keys.get("simulation.driver") == "tick"

@@ -1,5 +1,6 @@
 // Drives one Verilated transmit scheduler through the C interface of scheduler_abi.h. With
-// IXSIM_WEIGHTS it has the write port too, with IXSIM_DEFICIT the write port and `len`. The module's parameter N gives the width of the ports.
+// IXSIM_WEIGHTS it has the write port too, with IXSIM_DEFICIT the write port and `len`. The module's
+// parameter N gives the width of the ports.
 //
 // Timing contract: that of rtl_instance.h; the outputs follow `req` within the clock.
 #include <type_traits>

@@ -16,8 +16,10 @@ int main(int argc, char** argv) {
     return 2;
   }
   ixsim::cosim::SchedulerParameters parameters;
-  if (arguments[2] == "drr") parameters = ixsim::cosim::device_parameters(ixsim::cosim::SchedulerMode::kDeficit);
-  if (arguments[2] == "wrr") parameters = ixsim::cosim::device_parameters(ixsim::cosim::SchedulerMode::kWeighted);
+  if (arguments[2] == "drr")
+    parameters = ixsim::cosim::device_parameters(ixsim::cosim::SchedulerMode::kDeficit);
+  if (arguments[2] == "wrr")
+    parameters = ixsim::cosim::device_parameters(ixsim::cosim::SchedulerMode::kWeighted);
   try {
     const std::vector<std::string> files(arguments.begin() + 5, arguments.end());
     ixsim::cosim::RtlBuildOptions options;

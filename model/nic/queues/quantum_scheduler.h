@@ -1,5 +1,5 @@
-// Interface of schedulers whose visits have a worth: a quantum in bytes, or a weight in units. They report each
-// write to a block that holds a copy, such as RTL in lock-step.
+// Interface of schedulers whose visits have a worth: a quantum in bytes, or a weight in units. They report
+// each write to a block that holds a copy, such as RTL in lock-step.
 //
 // Timing contract: a quantum written at an edge of the MAC clock is used by visits that begin at later edges.
 // At most one is written per edge. A reset cancels the writes at its edge and the pending ones after it,

@@ -17,8 +17,8 @@ void RscControl::update(unsigned queue, Time now) {
   const std::uint32_t control = registers_.get(Reg::RSCCTL, queue);
   const auto on = [&](Reg reg, std::uint32_t mask) { return (registers_.get(reg) & mask) != 0; };
   RscSettings settings;
-  settings.enabled = coalesces_ && (control & field::RSCCTL::RSCEN.mask) != 0 &&
-                     !on(Reg::RFCTL, field::RFCTL::RSC_DIS.mask);
+  settings.enabled =
+      coalesces_ && (control & field::RSCCTL::RSCEN.mask) != 0 && !on(Reg::RFCTL, field::RFCTL::RSC_DIS.mask);
   settings.timestamps = (control & field::RSCCTL::TS_DIS.mask) == 0;
   settings.empty_segments = !on(Reg::RSCDBU, field::RSCDBU::RSCACKDIS.mask);
   settings.ack_change_closes = on(Reg::RDRXCTL, field::RDRXCTL::RSCACKC.mask);
