@@ -285,7 +285,8 @@ TEST(ClassLayout, TheSwitchGivesBackTheRoomOfTheClass) {
 // The setting that is written last takes effect as the others do; FCCFG even with frames in the buffer.
 class LastSetting : public testing::TestWithParam<Reg> {};
 INSTANTIATE_TEST_SUITE_P(Registers, LastSetting,
-                         testing::Values(Reg::MRQC, Reg::FCRTL, Reg::FCRTH, Reg::FCCFG));
+                         testing::Values(Reg::MRQC, Reg::FCRTL, Reg::FCRTH, Reg::FCCFG),
+                         [](const auto& reg) { return std::string(nic::info(reg.param).name); });
 
 TEST_P(LastSetting, PauseNamesThePrioritiesOfThePartition) {
   PoolBench device;
