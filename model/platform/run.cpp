@@ -207,6 +207,7 @@ RunResult Simulation::run() {
   if (failure_.empty()) {
     describe_rest(system_, end_, result);
     describe_queues(system_, result);
+    describe_coalescing(system_, result);
   }
   result.limits = find_limits(system_);
   measure(system_, end_, result);
@@ -252,6 +253,7 @@ RunResult run(const RunOptions& options) {
   }
   // The modules end their waveforms as they go.
   RunResult result = prepared.scenario.with_vms() ? run_hosts(prepared) : Simulation(prepared).run();
+  describe_idle_keys(prepared.scenario, result);
   result.scenario = std::move(prepared.scenario);
   for (const auto& waveform : waveforms) waveform->commit();
   return result;

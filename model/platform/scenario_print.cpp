@@ -46,7 +46,11 @@ std::string line_of(const Key& key, const Scenario& scenario, bool with_section 
   if (value.empty()) return fmt::format("# {} is {}\n", name, idle.empty() ? "not set" : "not set: " + idle);
   std::string remark = names_unit(name, key.about.unit) ? "" : key.about.unit;
   if (!idle.empty()) remark += (remark.empty() ? "" : "; ") + idle;
-  return fmt::format("{}{} = {}{}\n", idle.empty() ? "" : "# ", name, in_lines(value),
+  // A key that was set is kept, for a scenario that is read again with another strategy. Which VM set a key
+  // of VMs is unknown.
+  const bool kept =
+      idle.empty() || (scenario.given.count(key.about.name) != 0 && section_of(key.about.name) != "vm");
+  return fmt::format("{}{} = {}{}\n", kept ? "" : "# ", name, in_lines(value),
                      remark.empty() ? "" : "  # " + remark);
 }
 
