@@ -10,7 +10,7 @@ import random
 import tomllib
 
 import pytest
-from captures import write
+from captures import read_pcapng, write
 from program import ROOT, Result, assignments, call, check_any_run, simulate
 from scenario_space import ALL_KEYS
 
@@ -404,16 +404,36 @@ def test_a_platform_of_ones_own(tmp_path):
 # --- Closed forms.
 
 
-@pytest.mark.parametrize(("mtu", "timestamps"), [(1_500, False), (1_500, True), (9_000, False), (576, False)])
+@pytest.mark.parametrize(
+    ("mtu", "timestamps", "vlan"), [(1_500, False, 7), (1_500, True, 0), (9_000, False, 0), (576, False, 0)]
+)
 @pytest.mark.parametrize("workload", ["receive", "transmit"])
-def test_goodput_is_that_of_the_wire(mtu, timestamps, workload):
+def test_goodput_is_that_of_the_wire(mtu, timestamps, vlan, workload):
     payload = mtu - 40 - (12 if timestamps else 0)
-    slot = mtu + 18 + 20
+    slot = mtu + 18 + 20 + (4 if vlan else 0)
     result = simulate(vm__count=4, rx__queues=4, vm__mtu=mtu, vm__timestamps=timestamps, vm__workload=workload,
-                      tx__queues=4, measure__window="10 ms", **FAST)  # fmt: skip
+                      vm__vlan=vlan, tx__queues=4, measure__window="10 ms", **FAST)  # fmt: skip
     assert result["vm.throughput"] == pytest.approx(1e10 * payload / slot, rel=0.001)
     limit = next(limit for limit in result.json["limited_by"])
     assert (limit["resource"], limit["direction"]) == ("wire", "rx" if workload == "receive" else "tx")
+
+
+def test_vms_have_their_vlans(tmp_path):
+    """Tags are in all frames of the VMs that have them, and a filter admits those of rx.vlans alone."""
+    keys = {"vm[0].vlan": 5, "vm[1].vlan": 9, "rx.vlans": [5, 9]}
+    out = tmp_path / "out"
+    done = call("run", *assignments(on_path("vmdq", **keys) | SHORT), "--trace", "pcapng", "--out", out)
+    assert done.returncode == 0, done.stderr
+    result = Result((out / "result.json").read_text())
+    assert result["rx.drop.filter"] == 0 and all(result[f"vm[{vm}].throughput"] > 1e9 for vm in range(3))
+    tags = {}
+    for file in sorted(out.glob("*.pcapng")):
+        for _, frame in read_pcapng(file):
+            guest = frame[5] if frame[4] == 1 else frame[11]
+            tags.setdefault(guest, set()).add(frame[12:16] if frame[12:14] == b"\x81\x00" else b"")
+    assert tags == {0: {b"\x81\x00\x00\x05"}, 1: {b"\x81\x00\x00\x09"}, 2: {b""}}
+    text = refused(*words("vm.count=2", "vm[1].vlan=8", "rx.vlans=[5]"))
+    assert "vm[1].vlan: found 8, accepted are 0 and the VLANs of rx.vlans" in text
 
 
 def test_cycles_of_segments_are_the_time_of_cores():

@@ -108,6 +108,19 @@ void check_functions(const Scenario& scenario, unsigned port) {
   }
 }
 
+// With a filter of VLANs, those of the VMs must pass it.
+void check_vlans(const Scenario& scenario) {
+  const std::vector<std::uint16_t>& passed = scenario.rx.vlans;
+  if (passed.empty()) return;
+  for (std::size_t i = 0; i < scenario.hosts.vms.size(); ++i) {
+    const unsigned vlan = scenario.hosts.vms[i].vlan;
+    if (vlan != 0 && std::find(passed.begin(), passed.end(), vlan) == passed.end()) {
+      refuse(fmt::format("vm[{}].vlan", scenario.hosts.number_of(static_cast<unsigned>(i))), vlan,
+             "are 0 and the VLANs of rx.vlans");
+    }
+  }
+}
+
 // Frames of the longest packets must be accepted, and fit into one buffer.
 void complete_frame_size(Scenario& scenario) {
   // One of several hosts may have no VM.
@@ -233,6 +246,7 @@ void expand_vms(Scenario& scenario) {
               fmt::format("are 0 to {} (device.ports {})", scenario.ports - 1, scenario.ports));
   }
   complete_frame_size(scenario);
+  check_vlans(scenario);
   if (!scenario.is_given("measure.warmup")) scenario.window.warmup = kUsualWarmup;
   if (!scenario.is_given("measure.window")) scenario.window.length = kUsualWindow;
   if (scenario.window.length == 0)

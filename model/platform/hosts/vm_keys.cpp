@@ -118,6 +118,11 @@ std::vector<Key> vm_keys() {
                             IXSIM_TARGET(std::uint64_t, hosts.vm.segment_cycles), 1, "cycles"),
       number<std::uint32_t>("vm.mtu", 88, 9'216, "Longest IP packet (MTU) of the VM's connections.",
                             IXSIM_TARGET(std::uint32_t, hosts.vm.mtu), 1, "bytes"),
+      number<unsigned>(
+          "vm.vlan", 0, 4'094,
+          "VLAN of the VM's connections, with a tag in each frame; 0: no tag. The device filters "
+          "tags if rx.vlans names any.",
+          IXSIM_TARGET(unsigned, hosts.vm.vlan), 1, "VLAN identifier"),
       flag(
           "vm.ecn",
           "Let connections use explicit congestion notification (RFC 3168): a marked frame halves the window "
