@@ -11,4 +11,5 @@ rtl/l2c_parser.v
 rtl/l2c_rar.v
 rtl/l2c_rss.v
 rtl/l2c_hash.v
+rtl/l2c_front.v
 rtl/l2_classifier.v

@@ -10,7 +10,7 @@
 // round-robin scheduler offers the next one, and taking it opens a new visit with base = min(credit, 0) +
 // quantum. The clock after a take, its length is subtracted from the base.
 //
-// Parameters: N, queues, 2 to 128, any value; LEN_W, bits of a length and of a quantum.
+// Parameters: N, queues, 1 to 128, any value; LEN_W, bits of a length and of a quantum.
 // Protocol: after a take at edge e, `valid` is 0 at e + 1, and `len` at e + 1 is the length in bytes of what
 // was taken: one grant in two clocks. A quantum written at edge w is used by visits begun at edges after w;
 // quanta are undefined after reset until written. Fairness needs quanta of at least the longest unit granted;
@@ -35,20 +35,20 @@ module drr_scheduler #(
     input  wire                 ready,    // the offer is accepted at this edge
     input  wire [    LEN_W-1:0] len,      // bytes of what was taken at the edge before
     input  wire                 wr_en,    // write the quantum of queue wr_addr
-    input  wire [$clog2(N)-1:0] wr_addr,
+    input  wire [(N > 1 ? $clog2(N) : 1)-1:0] wr_addr,
     input  wire [    LEN_W-1:0] wr_data,
     output wire                 valid,    // an offer is present
     output wire [        N-1:0] gnt,      // the offer, one-hot
-    output wire [$clog2(N)-1:0] idx       // the offer's index
+    output wire [(N > 1 ? $clog2(N) : 1)-1:0] idx       // the offer's index
 );
 
-  localparam W = $clog2(N);
+  localparam W = N > 1 ? $clog2(N) : 1;
   localparam C = LEN_W + 2;  // bits of a credit less one, before it is limited
 
 `ifndef SYNTHESIS
   initial begin
-    if (N < 2 || N > 128 || LEN_W < 1) begin
-      $display("drr_scheduler: N is %0d, accepted are 2 to 128; LEN_W is %0d, at least 1", N, LEN_W);
+    if (N < 1 || N > 128 || LEN_W < 1) begin
+      $display("drr_scheduler: N is %0d, accepted are 1 to 128; LEN_W is %0d, at least 1", N, LEN_W);
       $finish;
     end
   end
@@ -76,8 +76,8 @@ module drr_scheduler #(
   wire [     W-1:0] next_idx;
   wire              take = valid & ready;
 
-`ifdef FORMAL_DRR
-  wire [N-1:1] f_after;
+`ifdef FORMAL_INSIDE
+  wire [N-1:(N > 1 ? 1 : 0)] f_after;
 `endif
   rr_scheduler #(
       .N(N)
@@ -89,7 +89,7 @@ module drr_scheduler #(
       .valid(next_valid),
       .gnt  (next_gnt),
       .idx  (next_idx)
-`ifdef FORMAL_DRR
+`ifdef FORMAL_INSIDE
       , .f_after(f_after)
 `endif
   );
@@ -166,7 +166,10 @@ module drr_scheduler #(
 
   wire signed [C-1:0] f_credit_cur = f_credits[f_cur*C+:C];
   wire signed [C-1:0] f_quantum_cur = {2'b00, f_quanta[f_cur*LEN_W+:LEN_W]};
-  wire signed [C-1:0] f_floor = -{2'b00, f_lmax};
+  wire f_free = `FORMAL_DRR == 16 || `FORMAL_DRR == 17;
+  wire signed [C-1:0] f_running = credit_q;
+  wire signed [C-1:0] f_deepest = {2'b11, {LEN_W{1'b0}}};
+  wire signed [C-1:0] f_floor = f_free ? f_deepest - 1'b1 : -{2'b00, f_lmax};
   wire signed [LEN_W+3:0] f_origin_s = f_origin;
   wire signed [LEN_W+3:0] f_potential_s = f_potential;
   wire signed [LEN_W+3:0] f_quantum_j = {4'b0000, f_quanta[f_j*LEN_W+:LEN_W]};
@@ -188,7 +191,8 @@ module drr_scheduler #(
     `HOLD(1, (!f_visited || &f_known))
     // the running credit
     `HOLD(2, (f_visited || (credit_q == {C{1'b1}} && !f_open && !f_charge)))
-    `HOLD(2, (!f_visited || (f_charge && f_fresh) || credit_q == f_credit_cur - 1'b1))
+    `HOLD(2, (!f_visited || (f_charge && f_fresh) || credit_q == f_credit_cur - 1'b1
+              || f_free && f_credit_cur == f_deepest && f_running < f_credit_cur))
     `HOLD(2, (!f_visited || f_charge || f_open == (f_credit_cur > 0)))
     `HOLD(2, (!f_charge || f_fresh || f_credit_cur > 0))
     `HOLD(2, (!f_charge || !f_fresh || indebted_now_q == indebted_q[f_cur]))
@@ -221,7 +225,7 @@ module drr_scheduler #(
         `HOLD(4, (store_q && cur_q == f_i || (indebted_q[f_i] ? credit <= 0 : credit >= 0)))
         `HOLD(4, (store_q && cur_q == f_i || !indebted_q[f_i] || {1'b1, debt_mem[f_i]} == credit - 1'b1))
         `HOLD(4, (!f_known[f_i] || (pending ? wr_data_q : quantum_mem[f_i]) == quantum[LEN_W-1:0]))
-        `HOLD(4, (!f_known[f_i] || quantum[LEN_W-1:0] >= f_lmax))
+        `HOLD(4, (!f_known[f_i] || f_free || quantum[LEN_W-1:0] >= f_lmax))
         `HOLD(4, (credit > f_floor))
         `HOLD(4, (f_visited ? credit <= quantum : credit == 0))
       end

@@ -160,15 +160,19 @@ module l2_classifier #(
     end
   end
 
-  // ---- Ranks 0 and 1: beats to words.
-  wire first1, last1, runt1, error1, tag1, type_ipv4, type_ipv6;
-  wire word_valid, word_tail, word_first, word_has4, word_full;
+  // ---- Ranks 0 to 9: headers, RSS type and hash.
+  reg [10:2] due;  // due[k]: a last beat is at rank k
+  wire first1, last1, runt1, error1, tag1, go4;
   wire [47:0] mac1;
   wire [15:0] tci1;
-  wire [63:0] word;
-  wire [ 5:0] word_index;
+  wire [ 6:0] ptype4;
+  wire [ 3:0] kind5;
+  wire [31:0] hash9;
 
-  l2c_align u_align (
+  l2c_front #(
+      .LEAF_PAIRS (LEAF_PAIRS),
+      .HASH_GROUPS(HASH_GROUPS)
+  ) u_front (
       .clk       (clk),
       .rst       (rst),
       .tdata     (s_axis_tdata),
@@ -177,6 +181,14 @@ module l2_classifier #(
       .tlast     (s_axis_tlast),
       .tuser     (s_axis_tuser),
       .vet       (vet),
+      .mrqc_sel3 (sel_mrqc[3]),
+      .mrqc_sel4 (sel_mrqc[4]),
+      .mrqc_data3(wdata[3*32+:32]),
+      .mrqc_data4(wdata[4*32+:32]),
+      .key_sel   (sel_rssrk[6:4]),
+      .key_index ({windex[6*9+:4], windex[5*9+:4], windex[4*9+:4]}),
+      .key_data  (wdata[4*32+:3*32]),
+      .last3     (due[3]),
       .first     (first1),
       .last      (last1),
       .runt      (runt1),
@@ -184,101 +196,10 @@ module l2_classifier #(
       .mac       (mac1),
       .tag       (tag1),
       .tci       (tci1),
-      .type_ipv4 (type_ipv4),
-      .type_ipv6 (type_ipv6),
-      .word      (word),
-      .word_valid(word_valid),
-      .word_tail (word_tail),
-      .word_first(word_first),
-      .word_index(word_index),
-      .word_has4 (word_has4),
-      .word_full (word_full)
-  );
-
-  // ---- Ranks 2 and 3: headers; ranks 4 to 9: RSS.
-  wire ipv4, ipv4_options, ipv6, ipv6_extension, tcp, udp, sctp, home_ok, route_ok;
-  wire [2:0] store_we, store_addr0, store_addr1, store_addr2;
-  wire [31:0] store_data0, store_data1, store_data2;
-
-  l2c_parser u_parser (
-      .clk           (clk),
-      .first         (first1),
-      .type_ipv4     (type_ipv4),
-      .type_ipv6     (type_ipv6),
-      .word          (word),
-      .word_valid    (word_valid),
-      .word_tail     (word_tail),
-      .word_first    (word_first),
-      .word_index    (word_index),
-      .word_has4     (word_has4),
-      .word_full     (word_full),
-      .ipv4          (ipv4),
-      .ipv4_options  (ipv4_options),
-      .ipv6          (ipv6),
-      .ipv6_extension(ipv6_extension),
-      .tcp           (tcp),
-      .udp           (udp),
-      .sctp          (sctp),
-      .home_ok       (home_ok),
-      .route_ok      (route_ok),
-      .store_we      (store_we),
-      .store_addr0   (store_addr0),
-      .store_addr1   (store_addr1),
-      .store_addr2   (store_addr2),
-      .store_data0   (store_data0),
-      .store_data1   (store_data1),
-      .store_data2   (store_data2)
-  );
-
-  reg [10:2] due;  // due[k]: a last beat is at rank k
-  wire go4, go4_ipv6, with_ports4, use_home4, use_route4;
-  wire [3:0] kind5;
-
-  l2c_rss u_rss (
-      .clk       (clk),
-      .rst       (rst),
-      .sel3      (sel_mrqc[3]),
-      .sel4      (sel_mrqc[4]),
-      .data3     (wdata[3*32+:32]),
-      .data4     (wdata[4*32+:32]),
-      .last      (due[3]),
-      .ipv4      (ipv4),
-      .ipv6      (ipv6),
-      .tcp       (tcp),
-      .udp       (udp),
-      .home_ok   (home_ok),
-      .route_ok  (route_ok),
+      .ptype     (ptype4),
       .go        (go4),
-      .go_ipv6   (go4_ipv6),
-      .with_ports(with_ports4),
-      .use_home  (use_home4),
-      .use_route (use_route4),
-      .kind      (kind5)
-  );
-
-  wire [31:0] hash9;
-
-  l2c_hash #(
-      .LEAF_PAIRS (LEAF_PAIRS),
-      .LEAF_GROUPS(HASH_GROUPS)
-  ) u_hash (
-      .clk        (clk),
-      .sel        (sel_rssrk[6:4]),
-      .index      ({windex[6*9+:4], windex[5*9+:4], windex[4*9+:4]}),
-      .data       (wdata[4*32+:3*32]),
-      .store_we   (store_we),
-      .store_addr0(store_addr0),
-      .store_addr1(store_addr1),
-      .store_addr2(store_addr2),
-      .store_data0(store_data0),
-      .store_data1(store_data1),
-      .store_data2(store_data2),
-      .go         (go4),
-      .go_ipv6    (go4_ipv6),
-      .with_ports (with_ports4),
-      .use_home   (use_home4),
-      .use_route  (use_route4),
-      .hash       (hash9)
+      .kind      (kind5),
+      .hash      (hash9)
   );
 
   // ---- Ranks 2 to 5: receive addresses.
@@ -428,7 +349,7 @@ module l2_classifier #(
   // ---- Ranks 7 to 11: what waits for the hash, and the queue.
   reg go5, go6, go7, go8, go9, go10;
   reg [3:0] kind6, kind7, kind8, kind9, kind10;
-  reg [6:0] ptype4, ptype5, ptype6, ptype7, ptype8, ptype9, ptype10;
+  reg [6:0] ptype5, ptype6, ptype7, ptype8, ptype9, ptype10;
   reg tag7, tag8, tag9, tag10, pif8, pif9, pif10, high8, high9;
   reg [15:0] tci7, tci8, tci9, tci10;
   reg [POOL_W-1:0] vmdq8, vmdq9, vmdq10;
@@ -453,7 +374,6 @@ module l2_classifier #(
   wire [3:0] reta_nibble = reta_word[{hash9[1:0], high9, 2'b00}+:4];
 
   always @(posedge clk) begin
-    ptype4 <= {sctp, udp, tcp, ipv6_extension, ipv6, ipv4_options, ipv4};
     {ptype5, ptype6, ptype7, ptype8, ptype9, ptype10} <= {ptype4, ptype5, ptype6, ptype7, ptype8, ptype9};
     {go5, go6, go7, go8, go9, go10} <= {go4, go5, go6, go7, go8, go9};
     {kind6, kind7, kind8, kind9, kind10} <= {kind5, kind6, kind7, kind8, kind9};
@@ -484,7 +404,7 @@ module l2_classifier #(
     if (rst) m_valid <= 1'b0;
   end
 
-  wire unused = &{1'b0, wr_addr[1:0], pool6, wdata, windex, sel_rdrxctl, sel_fctrl, sel_vlnctrl, sel_mcstctrl,
+  wire unused = &{1'b0, wr_addr[1:0], first1, pool6, wdata, windex, sel_rdrxctl, sel_fctrl, sel_vlnctrl, sel_mcstctrl,
                   sel_ruppbmr, sel_mta, sel_rar, sel_mrqc, sel_vmd_ctl, sel_reta, sel_rssrk, sel_vfta,
                   sel_vftavind};
 

@@ -7,6 +7,7 @@ rtl/l2c_align.v
 rtl/l2c_parser.v
 rtl/l2c_rss.v
 rtl/l2c_hash.v
+rtl/l2c_front.v
 rtl/pc_writes.v
 rtl/pc_match.v
 rtl/pc_pools.v

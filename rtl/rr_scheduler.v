@@ -9,7 +9,7 @@
 // the grant. Two tournaments over the same lists give its index in parallel: encoding the one-hot grant
 // afterwards would double the logic depth.
 //
-// Parameter: N, queues, 2 to 128, any value.
+// Parameter: N, queues, 1 to 128, any value.
 // Protocol: `req` may rise and fall at any time. An offer that is not taken is not held. A take is `valid`
 // and `ready` without `rst` at a rising edge. `idx` has no meaning while `valid` is 0.
 // Latency: `valid`, `gnt` and `idx` follow `req` in the same clock; the pointer follows a take by one clock.
@@ -27,26 +27,27 @@ module rr_scheduler #(
     input  wire                 ready,  // the offer is accepted at this edge
     output wire                 valid,  // an offer is present
     output wire [        N-1:0] gnt,    // the offer, one-hot
-    output wire [$clog2(N)-1:0] idx     // the offer's index
-`ifdef FORMAL_DRR
-    , output wire [N-1:1] f_after  // for the helper invariants of the module that contains this one
+    output wire [(N > 1 ? $clog2(N) : 1)-1:0] idx  // the offer's index
+`ifdef FORMAL_INSIDE
+    , output wire [N-1:(N > 1 ? 1 : 0)] f_after  // for the helper invariants of the module that contains this one
 `endif
 );
 
-  localparam W = $clog2(N);  // levels of the trees, bits of the index
+  localparam W = N > 1 ? $clog2(N) : 1;  // levels of the trees, bits of the index
   localparam P = 1 << W;     // leaves of the tournaments
+  localparam L = N > 1 ? 1 : 0;  // lowest bit of the thermometer: queue 0 comes after none, but a single queue has a bit
 
 `ifndef SYNTHESIS
   initial begin
-    if (N < 2 || N > 128) begin
-      $display("rr_scheduler: parameter N is %0d, accepted are 2 to 128", N);
+    if (N < 1 || N > 128) begin
+      $display("rr_scheduler: parameter N is %0d, accepted are 1 to 128", N);
       $finish;
     end
   end
 `endif
 
-  reg  [N-1:1] after_q;
-  wire [N-1:0] after = {after_q, 1'b0};
+  reg  [N-1:L] after_q;
+  wire [N-1:0] after = {after_q, {L{1'b0}}};
   wire [N-1:0] late = req & after;  // these come before the requests that are not in it
   wire         any_late = |late;
 
@@ -121,14 +122,14 @@ module rr_scheduler #(
   assign idx   = any_late ? gen_first[W].late_idx : gen_first[W].req_idx;
 
   // Without a request this is after_q itself, so a take needs no look at `valid`.
-  wire [N-1:1] after_next = (req_below[N-1:1] | after_q) & (late_below[N-1:1] | {N - 1{~any_late}});
+  wire [N-1:L] after_next = (req_below[N-1:L] | after_q) & (late_below[N-1:L] | {N - L{~any_late}});
 
   always @(posedge clk) begin
     if (ready) after_q <= after_next;
-    if (rst) after_q <= {N - 1{1'b0}};
+    if (rst) after_q <= {N - L{1'b0}};
   end
 
-`ifdef FORMAL_DRR
+`ifdef FORMAL_INSIDE
   assign f_after = after_q;
 `endif
 
@@ -168,7 +169,7 @@ module rr_scheduler #(
   always @* if (f_started) begin
     if (`HELPERS & 1) begin
       assert (f_pointer < N);
-      for (f_i = 1; f_i < N; f_i = f_i + 1) assert (after_q[f_i] == (f_pointer != 0 && f_i >= f_pointer));
+      for (f_i = L; f_i < N; f_i = f_i + 1) assert (after_q[f_i] == (f_pointer != 0 && f_i >= f_pointer));
     end
     if (`HELPERS & 2) assert (f_waited + f_ahead_k <= N - 1);
     if (`HELPERS & 4) assert (!f_overtaken || f_ahead_k < f_ahead_j);

@@ -29,7 +29,9 @@
 
 namespace ixsim {
 
+namespace nic {
 class ControllerCore;
+}
 
 /// Host side of an adapter, which the device calls. `function` is the routing identifier of the requester:
 /// the number of a port, or of a virtual function.
@@ -122,7 +124,7 @@ class CoreAdapter {
   void reset_chip();
 
   /// Returns the core, for uses that this class does not cover.
-  ControllerCore& core();
+  nic::ControllerCore& core();
 
  private:
   struct Impl;

@@ -69,6 +69,7 @@ struct DeviceProfile {
   bool coarse_moderation = false;  ///< EITR: intervals in steps of eight units, a counter of seven bits
   std::uint32_t interrupt_causes = 0xff50ffff;  ///< implemented bits of EICR
   bool buffer_policy_by_queue = false;  ///< every receive queue has an SRRCTL; otherwise there are sixteen
+  bool segment_coalescing = false;      ///< RSCCTL merges received TCP segments
   /// A low number of free descriptors interrupts at once and bypasses EITR.
   bool immediate_low_descriptors = false;
   /// MRQC and MTQC select the layout of traffic classes; otherwise RDRXCTL.MPBEN and DTXCTL.

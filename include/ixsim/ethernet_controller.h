@@ -40,13 +40,16 @@
 /// The model of the controller, and the values and interfaces that its users see.
 namespace ixsim {
 
+/// The code of the controller. Its classes have no public header.
+namespace nic {
 class ControllerCore;
 class DmaInitiator;
 class HostTarget;
+class WireSockets;
+}  // namespace nic
 class Probe;
 class RegisterObserver;
 class TxScheduler;
-class WireSockets;
 
 /// A controller with one or two ports and its PCIe link. All calls must come from the thread that runs the
 /// SystemC kernel. Functions with a `port` throw InputError for a port that the controller does not have.
@@ -62,16 +65,16 @@ class EthernetController : public sc_core::sc_module {
 
   /// Accesses from the host: approximately-timed, b_transport or transport_dbg. PcieExtension selects
   /// function and space. Without it the address is looked up in the programmed BARs.
-  tlm_utils::simple_target_socket<HostTarget> pcie_target;
+  tlm_utils::simple_target_socket<nic::HostTarget> pcie_target;
   /// DMA and interrupt messages to the host: approximately-timed, with a memory manager. On a device with
   /// virtual functions, `function` of PcieExtension names the requester.
-  tlm_utils::simple_initiator_socket<DmaInitiator> pcie_initiator;
+  tlm_utils::simple_initiator_socket<nic::DmaInitiator> pcie_initiator;
   /// Received frames, one socket for each port: WRITE, data from destination address to FCS, BEGIN_REQ at the
   /// first preamble byte. A frame gets an error response if it has a delay, or if it begins before the end of
   /// the previous frame and a gap of 5 bytes.
-  sc_core::sc_vector<tlm_utils::simple_target_socket_tagged<WireSockets>> wire_in;
+  sc_core::sc_vector<tlm_utils::simple_target_socket_tagged<nic::WireSockets>> wire_in;
   /// Sent frames, one socket for each port, in the same format; may stay unbound.
-  sc_core::sc_vector<tlm_utils::simple_initiator_socket_tagged_optional<WireSockets>> wire_out;
+  sc_core::sc_vector<tlm_utils::simple_initiator_socket_tagged_optional<nic::WireSockets>> wire_out;
   /// Level of each function's INTx, as its messages have set it at the root port; may stay unbound.
   sc_core::sc_vector<LinePort> intx;
 
@@ -135,8 +138,8 @@ class EthernetController : public sc_core::sc_module {
   // The core as it stood at the last wake-up, which may be long ago when nothing can show at a socket. Its
   // type is private to the model (nic/core/controller_core.h). An input made there is followed by
   // synchronize().
-  ControllerCore& core();
-  const ControllerCore& core() const;
+  nic::ControllerCore& core();
+  const nic::ControllerCore& core() const;
   // Advances the core to just before the current time, for external readers of its state.
   void synchronize_core();
   /// \endcond

@@ -57,16 +57,16 @@ class TxScheduler {
   virtual void advance(Time now, GrantSink& sink) = 0;
 };
 
-/// Returns a scheduler that serves its queues in turn, one packet per visit. `queues` is 2 to kMaxQueues;
+/// Returns a scheduler that serves its queues in turn, one packet per visit. `queues` is 1 to kMaxQueues;
 /// throws InputError otherwise.
 std::unique_ptr<TxScheduler> round_robin_scheduler(unsigned queues);
 /// Returns a scheduler that serves its queues in turn, by bytes. A visit to queue q is worth quanta[q mod n]
-/// bytes, 1 to kLongestGrant; at least one quantum is needed. `queues` is 2 to kMaxQueues; throws InputError
+/// bytes, 1 to kLongestGrant; at least one quantum is needed. `queues` is 1 to kMaxQueues; throws InputError
 /// otherwise.
 std::unique_ptr<TxScheduler> deficit_round_robin_scheduler(unsigned queues,
                                                            const std::vector<std::uint32_t>& quanta);
 /// Returns a scheduler that serves its queues in turn, by weighted packets. A visit to queue q is worth
-/// weights[q mod n] packets, 1 to 1,000,000; at least one weight is needed. `queues` is 2 to kMaxQueues;
+/// weights[q mod n] packets, 1 to 1,000,000; at least one weight is needed. `queues` is 1 to kMaxQueues;
 /// throws InputError otherwise.
 std::unique_ptr<TxScheduler> weighted_round_robin_scheduler(unsigned queues,
                                                             const std::vector<std::uint32_t>& weights);

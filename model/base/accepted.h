@@ -5,9 +5,10 @@
 
 #include <string>
 
+#include "base/layers.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::base {
 
 // Throws InputError; `accepted` continues the message after "accepted", e.g. "are 1 to 64".
 template <typename Number>
@@ -33,6 +34,6 @@ const auto& find_named(const Table& table, const std::string& key, const std::st
   throw InputError(key + ": found " + name + ", accepted are " + names);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::base
 
 #endif

@@ -5,7 +5,7 @@
 #include <cassert>
 #include <utility>
 
-namespace ixsim {
+namespace ixsim::base {
 
 Agenda::Slot Agenda::add(Block& block, Clock clock, Time lookahead) {
   assert(count_ < kSlots);
@@ -92,4 +92,4 @@ void Agenda::advance_ticking(Time until) {
   now_ = std::max(now_, until);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::base

@@ -17,9 +17,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::base {
 
 class Block {
  public:
@@ -117,6 +118,6 @@ class Agenda {
   Time now_ = 0;  // all edges up to here have been visited
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::base
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace ixsim {
+namespace ixsim::base {
 namespace {
 
 constexpr std::size_t kSlice = 8;  // bytes
@@ -45,4 +45,4 @@ std::uint32_t crc32c_continued(std::uint32_t before, ByteView bytes) {
   return ~value;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::base

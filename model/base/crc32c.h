@@ -5,14 +5,15 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/bytes.h"
 
-namespace ixsim {
+namespace ixsim::base {
 
 std::uint32_t crc32c(ByteView bytes);
 // Returns the CRC of a byte sequence that ends with `bytes`; `before` is the CRC of the preceding bytes.
 std::uint32_t crc32c_continued(std::uint32_t before, ByteView bytes);
 
-}  // namespace ixsim
+}  // namespace ixsim::base
 
 #endif

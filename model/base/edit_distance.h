@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::base {
 
 // Returns the number of letters to insert, delete or replace in order to turn `a` into `b`.
 inline std::size_t edit_distance(const std::string& a, const std::string& b) {
@@ -25,6 +27,6 @@ inline std::size_t edit_distance(const std::string& a, const std::string& b) {
   return row[b.size()];
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::base
 
 #endif

@@ -11,7 +11,9 @@
 #include <numeric>
 #include <vector>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::base {
 
 class Histogram {
  public:
@@ -75,6 +77,6 @@ class Histogram {
   std::int64_t max_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::base
 
 #endif

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <new>
 
-namespace ixsim {
+namespace ixsim::base {
 namespace {
 
 constexpr int kSlots = 64;
@@ -203,4 +203,4 @@ void out_of_memory() {
       "host.memory_mib), fewer flows, or no --hash-events and --dump-events");
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::base

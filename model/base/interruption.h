@@ -14,7 +14,9 @@
 #include <cstdint>
 #include <string>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::base {
 
 // An item to remove if the program is interrupted while this object lives. The destructor of the object
 // removes nothing.
@@ -57,6 +59,6 @@ void count_finished_file();
 // Ends the program like exhausted memory.
 [[noreturn]] void out_of_memory();
 
-}  // namespace ixsim
+}  // namespace ixsim::base
 
 #endif

@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::base {
 
 struct Parameter {
   std::string name;      // one lower-case word
@@ -24,6 +26,6 @@ struct Parameter {
 // Values by name: one or more numbers for each parameter of the strategy.
 using ParameterValues = std::map<std::string, std::vector<std::int64_t>>;
 
-}  // namespace ixsim
+}  // namespace ixsim::base
 
 #endif

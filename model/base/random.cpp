@@ -1,7 +1,7 @@
 // xoshiro256** and the integer distributions based on it.
 #include "base/random.h"
 
-namespace ixsim {
+namespace ixsim::base {
 namespace {
 
 std::uint64_t rotate_left(std::uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
@@ -62,4 +62,4 @@ std::uint64_t Random::exponential(std::uint64_t mean) {
 
 Random Random::fork() { return Random(next()); }
 
-}  // namespace ixsim
+}  // namespace ixsim::base

@@ -8,7 +8,9 @@
 
 #include <cstdint>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::base {
 
 class Random {
  public:
@@ -31,6 +33,6 @@ class Random {
   std::uint64_t state_[4];
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::base
 
 #endif

@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::base {
 
 template <typename T>
 class Ring {
@@ -42,6 +44,7 @@ class Ring {
     drop();
     return item;
   }
+  T pop_back() { return std::move(items_[(head_ + --size_) & mask_]); }
   // Removes the front item and frees the resources that it owned.
   void drop() {
     if constexpr (!std::is_trivially_destructible_v<T>) items_[head_] = T();
@@ -67,6 +70,6 @@ class Ring {
   std::size_t size_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::base
 
 #endif

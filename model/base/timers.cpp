@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::base {
 
 bool Timers::running() const {
   return std::any_of(entries_.begin(), entries_.end(),
@@ -21,4 +21,4 @@ void Timers::act(Time now) {
   if (next != kNever) agenda_.arm(slot_, next);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::base

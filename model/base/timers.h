@@ -9,8 +9,9 @@
 #include <vector>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 
-namespace ixsim {
+namespace ixsim::base {
 
 class TimerClient {
  public:
@@ -59,6 +60,6 @@ class Timers : public Block {
   std::vector<Entry> entries_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::base
 
 #endif

@@ -6,7 +6,7 @@
 #include "cli/batch_server.h"
 #include "cli/commands.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 
 void add_batch_command(CLI::App& app) {
   struct Settings {
@@ -31,4 +31,4 @@ void add_batch_command(CLI::App& app) {
   });
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

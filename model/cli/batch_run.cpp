@@ -17,7 +17,7 @@
 #include "platform/run.h"
 #include "platform/scenario_digest.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -143,4 +143,4 @@ void run_request(const Request& request, int output, std::uint64_t memory) {
   _exit(1);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

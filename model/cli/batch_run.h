@@ -5,9 +5,10 @@
 #include <cstdint>
 #include <string>
 
+#include "base/layers.h"
 #include "platform/request.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 
 // Exit status of a process that ran out of memory; a run never ends with it otherwise.
 inline constexpr int kMemoryStatus = 90;
@@ -21,6 +22,6 @@ inline constexpr int kMemoryStatus = 90;
 std::string begin_answer(const std::string& id, int exit, const std::string& status, const std::string& error,
                          const std::string& key);
 
-}  // namespace ixsim
+}  // namespace ixsim::cli
 
 #endif

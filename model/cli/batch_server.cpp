@@ -29,7 +29,7 @@
 #include "platform/request.h"
 #include "platform/scenario_digest.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -382,4 +382,4 @@ void serve_batch(const BatchSettings& settings, int input, int output) {
   Server(settings, input, output).serve();
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

@@ -9,7 +9,9 @@
 
 #include <cstdint>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::cli {
 
 struct BatchSettings {
   unsigned jobs = 1;         // maximum number of concurrent runs
@@ -21,6 +23,6 @@ struct BatchSettings {
 // the same signal. Throws InputError if no answer can be written.
 void serve_batch(const BatchSettings& settings, int input, int output);
 
-}  // namespace ixsim
+}  // namespace ixsim::cli
 
 #endif

@@ -24,7 +24,7 @@
 #include "verify/classifier_vectors.h"
 #include "verify/stress_coverage.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 namespace {
 
 constexpr std::uint64_t kDefaultFrames = 100'000;
@@ -185,12 +185,13 @@ void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options
   replay.what = divergence.what;
   if (!settings.out.empty()) {
     for (const ClassifierItem& item : items) replay.sequence.steps.push_back({item, 1});
+    replay.sequence.block = options.block;
     replay.sequence.drain = 1;
     const OutputDirectory directory(settings.out + "/replay");
     write_replay(settings.out + "/replay", replay);
     report.add_line(fmt::format("  replay     ixsim check --replay {}/replay", settings.out));
   }
-  if (divergence.endless || settings.shrink == 0 || options.block == ClassifierBlock::kPools) return;
+  if (divergence.endless || settings.shrink == 0) return;
   std::optional<ShrinkResult> found;
   {
     Progress progress("shrinking", items.size());
@@ -339,4 +340,4 @@ int run_classifier_check(const CheckSettings& settings) {
   return settings.dump_vectors.empty() ? check(settings, options) : dump(settings, options);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

@@ -17,7 +17,7 @@
 #include "trace/atomic_file.h"
 #include "verify/classifier_replay.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 
 void write_json(const std::string& path, const Json& json) {
   AtomicFile file(path);
@@ -188,10 +188,12 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
       ->check(CLI::Range(kFewestTxQueues, kMaxTxQueues))
       ->capture_default_str();
   scheduler
-      ->add_option("--length-bits", settings->length_bits,
-                   "Bits of a length and of a quantum, the parameter LEN_W (drr)")
-      ->check(CLI::Range(kNarrowestLength, kWidestLength))
-      ->capture_default_str();
+      ->add_option(
+          "--length-bits", settings->length_bits,
+          fmt::format("Bits of a length and of a quantum, the parameter LEN_W of drr ({}); of a weight, "
+                      "WEIGHT_W of wrr ({})",
+                      kDefaultLengthWidth, kDefaultWeightWidth))
+      ->check(CLI::Range(kNarrowestLength, kWidestLength));
 
   for (const char* const name : {"--plusarg", "--ignore"}) module.push_back(command->get_option(name));
   command->callback([settings, block_option, classifier, scheduler, module, regression, seed, seeds, rerun,
@@ -248,4 +250,4 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
   });
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace ixsim {
+namespace ixsim::cli {
 
 void CheckReport::diverge(std::string text, Json json, bool repeated, std::string waveform) {
   divergence_text_ = std::move(text);
@@ -46,4 +46,4 @@ int CheckReport::finish(const Json& used, const std::string& rtl_hash, std::size
   return ok ? 0 : 1;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

@@ -8,10 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/layers.h"
 #include "cli/check_settings.h"
 #include "verify/coverage_report.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 
 class CheckReport {
  public:
@@ -54,6 +55,6 @@ class CheckReport {
   std::string waveform_;  // empty if there is none
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::cli
 
 #endif

@@ -19,7 +19,7 @@
 #include "verify/scheduler_sequence.h"
 #include "verify/scheduler_stress_coverage.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 namespace {
 
 constexpr std::uint64_t kDefaultGrants = 100'000;
@@ -47,7 +47,10 @@ Json divergence_json(const SchedulerDivergence& d, const SchedulerParameters& pa
               {"rst", e.in.rst},
               {"reference", outputs_json(e.expected)}};
     if (parameters.deficit()) edge["len"] = e.in.len;
-    if (e.in.wr_en) edge["quantum"] = {{"queue", e.in.wr_addr}, {"bytes", e.in.wr_data}};
+    if (e.in.wr_en) {
+      edge[worth_name(parameters)] = {{"queue", e.in.wr_addr},
+                                      {parameters.weighted() ? "units" : "bytes", e.in.wr_data}};
+    }
     edges.push_back(std::move(edge));
   }
   return {{"edge", d.edge},
@@ -106,9 +109,9 @@ void pursue(const CheckSettings& settings, const SchedulerCheckOptions& options,
 SchedulerCheckOptions scheduler_options(const CheckSettings& settings) {
   SchedulerCheckOptions options;
   for (const SchedulerStrategy& scheduler : tx_schedulers())
-    if (scheduler.name == settings.mode) options.parameters.mode = scheduler.rtl.value();
+    if (scheduler.name == settings.mode) options.parameters = device_parameters(scheduler.rtl.value());
   options.parameters.queues = settings.queues;
-  options.parameters.length_width = settings.length_bits;
+  if (settings.length_bits != 0) options.parameters.length_width = settings.length_bits;
   options.grants = settings.frames != 0 ? settings.frames : kDefaultGrants;
   options.seed = settings.seed;
   options.plusargs = settings.plusargs;
@@ -126,6 +129,14 @@ SchedulerCheckOptions scheduler_options(const CheckSettings& settings) {
   return options;
 }
 
+std::string discipline(const SchedulerParameters& parameters) {
+  if (parameters.deficit())
+    return fmt::format("deficit round robin, {} bit lengths", parameters.length_width);
+  if (parameters.weighted())
+    return fmt::format("weighted round robin, {} bit weights", parameters.length_width);
+  return "round robin";
+}
+
 // Returns the settings and the recorded stimulus of a replay; the command line overrides settings.
 SchedulerCheckOptions replay_options(CheckSettings& settings) {
   const SchedulerReplay replay = read_scheduler_replay(settings.replay);
@@ -139,7 +150,7 @@ SchedulerCheckOptions replay_options(CheckSettings& settings) {
   settings.seed = options.seed;
   settings.queues = options.parameters.queues;
   settings.length_bits = options.parameters.length_width;
-  settings.mode = options.parameters.deficit() ? "drr" : "rr";
+  settings.mode = name_of(options.parameters.mode);
   if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
   return options;
 }
@@ -155,8 +166,8 @@ int run_scheduler_check(const CheckSettings& given) {
   if (!options.compare_grant) sources.unused_outputs.emplace_back("gnt");
   if (!options.compare_index) sources.unused_outputs.emplace_back("idx");
   count_rtl(settings,
-            options.parameters.deficit() ? std::vector<std::string>{"rr_", "drr_"}
-                                         : std::vector<std::string>{"rr_"},
+            options.parameters.has_visits() ? std::vector<std::string>{"rr_", settings.mode + "_"}
+                                            : std::vector<std::string>{"rr_"},
             sources, options.plusargs);
   const std::shared_ptr<RtlSchedulerModule> module =
       sources.given() ? load_scheduler(sources, options.parameters) : in_tree_scheduler(options.parameters);
@@ -173,14 +184,12 @@ int run_scheduler_check(const CheckSettings& given) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
   fmt::print("check scheduler: {}, {}, {} queues, seed {}\n", rtl_title(settings.rtl.sources),
-             options.parameters.deficit()
-                 ? fmt::format("deficit round robin, {} bit lengths", settings.length_bits)
-                 : std::string("round robin"),
-             settings.queues, settings.seed);
+             discipline(options.parameters), settings.queues, settings.seed);
   fmt::print("  {} edges compared, {} with an offer, {} grants\n", result.edges, result.offers,
              result.grants);
-  fmt::print("  {} quanta written, {} resets; {:.1f} s, {:.2f} M clocks/s\n", result.writes, result.resets,
-             seconds, static_cast<double>(result.edges) / 1e6 / seconds);
+  fmt::print("  {} {} written, {} resets; {:.1f} s, {:.2f} M clocks/s\n", result.writes,
+             options.parameters.weighted() ? "weights" : "quanta", result.resets, seconds,
+             static_cast<double>(result.edges) / 1e6 / seconds);
   fmt::print("  hash of the RTL's outputs {}\n", result.rtl_hash);
 
   std::vector<CoverageLine> bins = coverage.lines();
@@ -193,7 +202,7 @@ int run_scheduler_check(const CheckSettings& given) {
   report.add("check.edges", result.edges, "edges", "at which every output was compared");
   report.add("check.offers", result.offers, "edges", "of these with an offer");
   report.add("check.divergences", result.divergence ? 1 : 0, "divergences", "the first one ends the run");
-  report.add("check.writes", result.writes, "writes", "of quanta");
+  report.add("check.writes", result.writes, "writes", "of quanta or weights");
   report.add("check.resets", result.resets, "resets", "of one or more clocks");
   if (const auto& d = result.divergence) {
     report.diverge(describe(*d, options.parameters), divergence_json(*d, options.parameters), d->repeated,
@@ -201,8 +210,8 @@ int run_scheduler_check(const CheckSettings& given) {
     pursue(settings, options, *module, *d, report);
   }
   Json used{{"seed", settings.seed}, {"mode", settings.mode}, {"n", settings.queues}};
-  if (options.parameters.deficit()) used["length_bits"] = settings.length_bits;
+  if (options.parameters.has_visits()) used["length_bits"] = options.parameters.length_width;
   return report.finish(used, result.rtl_hash, settings.replay.empty() ? kUnhitListed : 0, seconds);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

@@ -9,12 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cli/rtl_options.h"
 #include "cosim/rtl_classifier.h"
 #include "nic/classifier/classifier_size.h"
 #include "verify/stress_constraints.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 
 using Json = nlohmann::ordered_json;
 
@@ -53,7 +54,7 @@ struct CheckSettings {
   // Scheduler.
   std::string mode = "rr";
   unsigned queues = 32;
-  unsigned length_bits = 18;
+  unsigned length_bits = 0;  // 0: those of the device's module
 };
 
 // Each returns the exit status, 0 or 1.
@@ -71,6 +72,6 @@ void count_rtl(const CheckSettings& settings, const std::vector<std::string>& in
 // Writes a file that appears complete or not at all.
 void write_json(const std::string& path, const Json& json);
 
-}  // namespace ixsim
+}  // namespace ixsim::cli
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace ixsim {
+namespace ixsim::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -78,4 +78,4 @@ std::string command_tree_json(const CLI::App& app) {
   return root.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

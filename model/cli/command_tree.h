@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::cli {
 
 // Returns the subcommands that help lists.
 std::vector<const CLI::App*> commands_of(const CLI::App& app);
@@ -22,6 +24,6 @@ bool takes_value(const CLI::Option& option);
 // Returns the whole tree as JSON: commands, their options and arguments.
 std::string command_tree_json(const CLI::App& app);
 
-}  // namespace ixsim
+}  // namespace ixsim::cli
 
 #endif

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::cli {
 
 // Adds `check`. The callback of a command stores the exit status in `status`: 0 fine, 1 a mismatch or a
 // broken invariant. For bad input it throws InputError.
@@ -38,6 +40,6 @@ void add_information_commands(CLI::App& app);
 // Call it after all others, whose options they list.
 void add_completion_commands(CLI::App& app);
 
-}  // namespace ixsim
+}  // namespace ixsim::cli
 
 #endif

@@ -14,7 +14,7 @@
 #include "nic/registers/register_map.h"
 #include "platform/scenario.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 
 // The texts of ixsim.bash and ixsim.zsh.
 extern const char* const kBashCompletion;
@@ -173,4 +173,4 @@ void add_completion_commands(CLI::App& app) {
   });
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

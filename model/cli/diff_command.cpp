@@ -13,7 +13,7 @@
 #include "ixsim/error.h"
 #include "platform/result_file.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -200,4 +200,4 @@ void add_diff_command(CLI::App& app, int& status) {
   command->callback([settings, &status] { status = diff(*settings); });
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

@@ -5,7 +5,7 @@
 
 #include "cli/run_summary.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 namespace {
 
 constexpr unsigned kMostVms = 16;  // that have a line each
@@ -132,4 +132,4 @@ void print_hosts(const RunResult& result) {
     print_host(result, host, fmt::format("{}", host));
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

@@ -12,7 +12,7 @@
 #include "platform/key_reference.h"
 #include "platform/strategies.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 namespace {
 
 const char* access_name(RegisterAccess access) {
@@ -146,4 +146,4 @@ void add_information_commands(CLI::App& app) {
   registers->callback([name, device] { print_registers(*device, *name); });
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

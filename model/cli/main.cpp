@@ -40,17 +40,17 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "ixsim " IXSIM_VERSION);
   app.require_subcommand(1);
   int status = 0;
-  ixsim::add_run_command(app, status, std::vector<std::string>(argv, argv + argc));
-  ixsim::add_batch_command(app);
-  ixsim::add_check_command(app, status, std::vector<std::string>(argv, argv + argc));
-  ixsim::add_serve_command(app, status);
-  ixsim::add_show_command(app);
-  ixsim::add_diff_command(app, status);
-  ixsim::add_report_command(app);
-  ixsim::add_reproduce_command(app, status);
-  ixsim::add_python_commands(app);
-  ixsim::add_information_commands(app);
-  ixsim::add_completion_commands(app);
+  ixsim::cli::add_run_command(app, status, std::vector<std::string>(argv, argv + argc));
+  ixsim::cli::add_batch_command(app);
+  ixsim::cli::add_check_command(app, status, std::vector<std::string>(argv, argv + argc));
+  ixsim::cli::add_serve_command(app, status);
+  ixsim::cli::add_show_command(app);
+  ixsim::cli::add_diff_command(app, status);
+  ixsim::cli::add_report_command(app);
+  ixsim::cli::add_reproduce_command(app, status);
+  ixsim::cli::add_python_commands(app);
+  ixsim::cli::add_information_commands(app);
+  ixsim::cli::add_completion_commands(app);
   try {
     app.parse(argc, argv);
     return status;
@@ -59,7 +59,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::RequiredError& error) {
     if (!app.get_subcommands().empty()) return fail(kBadInput, error.what());
     std::string commands;
-    for (const CLI::App* const command : ixsim::commands_of(app))
+    for (const CLI::App* const command : ixsim::cli::commands_of(app))
       commands += (commands.empty() ? "" : ", ") + command->get_name();
     return fail(kBadInput,
                 fmt::format("command: found {}, accepted: {}", argc > 1 ? argv[1] : "none", commands));
@@ -70,7 +70,7 @@ int run(int argc, char** argv) {
   } catch (const ixsim::CheckFailure& error) {
     return fail(kMismatch, error.what());
   } catch (const std::bad_alloc&) {
-    ixsim::out_of_memory();
+    ixsim::cli::out_of_memory();
   } catch (const std::system_error& error) {
     if (std::ferror(stdout) == 0) return fail(kMismatch, fmt::format("internal error: {}", error.what()));
     output_error = error.code().value();  // reported at the end
@@ -97,7 +97,7 @@ void fill_standard_files() {
 // Defined here instead of in the library, because SystemC's greeting must not appear on standard error.
 int main(int argc, char** argv) {
   fill_standard_files();
-  ixsim::handle_interruption();
+  ixsim::base::handle_interruption();
   setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 0);
   const int status = sc_core::sc_elab_and_sim(argc, argv);
   const bool failed = std::ferror(stdout) != 0;

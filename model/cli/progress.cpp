@@ -9,7 +9,7 @@
 
 #include "base/interruption.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 
 Progress::Progress(std::string label, std::uint64_t total, const char* unit)
     : label_(std::move(label)),
@@ -37,4 +37,4 @@ void Progress::update(std::uint64_t done) {
   std::fflush(stderr);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

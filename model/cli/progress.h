@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <string>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::cli {
 
 class Progress {
  public:
@@ -26,6 +28,6 @@ class Progress {
   bool terminal_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::cli
 
 #endif

@@ -17,7 +17,7 @@
 #include "cosim/rtl_loader.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -71,4 +71,4 @@ void add_python_commands(CLI::App& app) {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

@@ -12,7 +12,7 @@
 #include "platform/reproduce/case_report.h"
 #include "trace/atomic_file.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 namespace {
 
 void report(const std::string& path, std::string out, bool checks) {
@@ -58,4 +58,4 @@ void add_report_command(CLI::App& app) {
   command->callback([path, out, unchecked] { report(*path, *out, !*unchecked); });
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

@@ -13,7 +13,7 @@
 #include "platform/reproduce/published_cases.h"
 #include "trace/atomic_file.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 namespace {
 
 const char* sign_of(Relation relation) {
@@ -99,4 +99,4 @@ void add_reproduce_command(CLI::App& app, int& status) {
   command->callback([settings, &status] { run(*settings, status); });
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

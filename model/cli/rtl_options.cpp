@@ -7,7 +7,7 @@
 #include <memory>
 #include <utility>
 
-namespace ixsim {
+namespace ixsim::cli {
 namespace {
 
 class BuildDisplay final : public RtlBuildListener {
@@ -76,4 +76,4 @@ std::string rtl_title(const RtlSources& sources) {
   return sources.files.empty() ? sources.file_lists.front() : sources.files.front();
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

@@ -7,9 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/rtl_sources.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 
 struct RtlOptions {
   RtlSources sources;
@@ -23,6 +24,6 @@ RtlSources shown_sources(const RtlOptions& options);
 // Returns the name of the module in reports.
 std::string rtl_title(const RtlSources& sources);
 
-}  // namespace ixsim
+}  // namespace ixsim::cli
 
 #endif

@@ -23,7 +23,7 @@
 
 extern char** environ;
 
-namespace ixsim {
+namespace ixsim::cli {
 namespace {
 
 struct RunSettings {
@@ -284,4 +284,4 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
   });
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

@@ -7,7 +7,7 @@
 
 #include "nic/core/controller_core.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 namespace {
 
 // Returns text on whether frames of any port were lost for lack of capacity, or are still in the device.
@@ -166,4 +166,4 @@ void print_summary(const RunResult& result, double seconds) {
   for (const auto& line : result.incomplete) fmt::print("{:<10}INCOMPLETE: {}\n", "status", line);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

@@ -6,9 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/layers.h"
 #include "platform/run.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 
 // Prints the summary; `seconds` is the wall-clock time.
 void print_summary(const RunResult& result, double seconds);
@@ -30,6 +31,6 @@ void print_limit(const RunResult& result, const std::string& port, const char* d
 // Prints traffic, VMs and cores of a run with VMs.
 void print_hosts(const RunResult& result);
 
-}  // namespace ixsim
+}  // namespace ixsim::cli
 
 #endif

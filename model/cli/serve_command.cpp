@@ -15,7 +15,7 @@
 #include "serve/server.h"
 #include "trace/atomic_file.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 namespace {
 
 volatile int stopped = 0;
@@ -111,7 +111,7 @@ unsigned set_sockets(ServeOptions& options, const ServeSettings& settings) {
   for (const std::string& text : settings.functions) {
     options.functions.push_back(virtual_socket(text));
     const VirtualSocket& f = options.functions.back();
-    if (f.port < options.sockets.size())
+    if (f.port < options.sockets.size() && !options.sockets[f.port].empty())
       throw InputError(
           fmt::format("--vf: found port {}, which has a driver at {}; accepted are ports without a path of "
                       "--vfio-user: their driver is the server's own",
@@ -120,6 +120,14 @@ unsigned set_sockets(ServeOptions& options, const ServeSettings& settings) {
       if (&other != &f && other.port == f.port && other.number == f.number)
         throw InputError(fmt::format("--vf: found {}.{} twice", f.port, f.number));
     ports = std::max(ports, f.port + 1);
+  }
+  for (unsigned port = 0; port < ports; ++port) {
+    const bool driven = std::any_of(options.functions.begin(), options.functions.end(),
+                                    [&](const VirtualSocket& f) { return f.port == port; });
+    if (!driven && (port >= options.sockets.size() || options.sockets[port].empty()))
+      throw InputError(fmt::format(
+          "--vfio-user: found no path for port {}, accepted is one a port, or a --vf {}.N=PATH for it", port,
+          port));
   }
   if (options.wires.size() > ports || options.wires.empty())
     throw InputError(fmt::format("--wire: found {} wires, accepted are as many as there are ports: {}",
@@ -181,10 +189,12 @@ void report_divergence(const RunDivergence& divergence, const RunOptions& run, c
 
 int replay(const ServeSettings& settings) {
   if (!settings.sockets.empty() || !settings.functions.empty() || !settings.scenario.empty() ||
-      !settings.set.empty() || !settings.record.empty())
+      !settings.set.empty() || !settings.record.empty() || !settings.profile.empty() ||
+      !settings.seed.empty() || settings.wires != ServeSettings().wires ||
+      settings.time != ServeSettings().time)
     throw InputError(
-        "--replay: found another input, accepted are --check, --rtl, --trace and --out: the record has the "
-        "rest");
+        "--replay: found an option of the device, a socket, a wire or the time, accepted are --check, --rtl, "
+        "--trace and --out: the record has the rest");
   RunOptions run;
   set_observers(run, settings);
   const OutputDirectory out(settings.out);
@@ -220,6 +230,14 @@ int execute(const ServeSettings& settings) {
   } catch (const CheckFailure& error) {
     failure = error.what();
     server.finish(true);
+  } catch (const InputError&) {
+    // The record up to here is kept.
+    try {
+      server.finish(true);
+    } catch (const InputError&) {
+      // The first error is the cause.
+    }
+    throw;
   }
   fmt::print("{}", server.summary());
   if (failure.empty()) return 0;
@@ -281,4 +299,4 @@ void add_serve_command(CLI::App& app, int& status) {
   command->callback([settings, &status] { status = execute(*settings); });
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

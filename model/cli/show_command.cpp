@@ -9,7 +9,7 @@
 #include "cli/commands.h"
 #include "platform/result_file.h"
 
-namespace ixsim {
+namespace ixsim::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -114,4 +114,4 @@ void add_show_command(CLI::App& app) {
   command->callback([settings] { show(*settings); });
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cli

@@ -4,7 +4,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 
 #define FIELD(name, width, hexadecimal)                                                               \
   {                                                                                                   \
@@ -56,4 +56,4 @@ std::string text_of(const FieldDifference& d) {
              : fmt::format("{}: reference {}, RTL {}", d.field->name, d.reference, d.rtl);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim

@@ -8,9 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/rtl_classifier.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 
 struct ClassifierField {
   const char* name;  // of the port, without m_
@@ -49,6 +50,6 @@ bool differ(const ClassifierOutputs& reference, const ClassifierOutputs& rtl, Cl
 // "rss_type: reference 1, RTL 2".
 std::string text_of(const FieldDifference& difference);
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim
 
 #endif

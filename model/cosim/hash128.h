@@ -10,7 +10,9 @@
 #include <memory>
 #include <string>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::cosim {
 
 class Hash128 {
  public:
@@ -31,6 +33,6 @@ class Hash128 {
   std::unique_ptr<XXH3_state_t, Free> state_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim
 
 #endif

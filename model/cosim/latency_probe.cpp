@@ -4,7 +4,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 namespace {
 
 constexpr unsigned kResetClocks = 16;
@@ -53,4 +53,4 @@ void require_latency(RtlClassifierModule& module, const std::vector<std::string>
                   latency, *found, *found));
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim

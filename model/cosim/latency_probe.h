@@ -9,9 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/rtl_classifier.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 
 // Returns the number of clocks from a frame's last beat to its decision, 1 to 64. A new instance must need
 // this number for each of a few dozen frames, sent well apart, and make no other output. Otherwise returns
@@ -22,6 +23,6 @@ std::optional<unsigned> constant_latency(RtlClassifierModule& module,
 // Throws InputError if the module has a constant latency other than `latency`.
 void require_latency(RtlClassifierModule& module, const std::vector<std::string>& plusargs, unsigned latency);
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim
 
 #endif

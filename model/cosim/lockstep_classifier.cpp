@@ -9,7 +9,7 @@
 #include "ixsim/bytes.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 namespace {
 
 constexpr std::size_t kBeatBytes = 8;
@@ -368,4 +368,4 @@ void LockstepClassifier::diverge(const std::string& what, const ClassifierOutput
   throw CheckFailure(fmt::format("classifier: RTL and reference differ at MAC cycle {}: {}", cycle_, what));
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim

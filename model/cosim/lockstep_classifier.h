@@ -18,13 +18,14 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/random.h"
 #include "cosim/classifier_fields.h"
 #include "cosim/hash128.h"
 #include "cosim/rtl_classifier.h"
 #include "ixsim/rtl_check.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 
 struct LockstepOptions {
   // Seed of the values that the contract leaves open: unused lanes, ports without their valid.
@@ -142,6 +143,6 @@ class LockstepClassifier final : public RtlCheckedClassifier {
   std::vector<std::vector<std::uint8_t>> spare_;  // buffers of decided frames
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim
 
 #endif

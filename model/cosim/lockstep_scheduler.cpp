@@ -8,7 +8,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 namespace {
 
 constexpr std::size_t kEdgesKept = 16;
@@ -52,9 +52,10 @@ LockstepScheduler::LockstepScheduler(std::unique_ptr<TxScheduler> strategy, std:
       oracle_(options.parameters),
       random_(options.seed),
       cycle_(-1) {
-  if (options_.parameters.deficit()) {
+  if (options_.parameters.has_visits()) {
     auto* const quanta = dynamic_cast<QuantumScheduler*>(strategy_.get());
-    if (quanta == nullptr) throw std::logic_error("scheduler: RTL with quanta, and a strategy without");
+    if (quanta == nullptr)
+      throw std::logic_error("scheduler: RTL with quanta or weights, and a strategy without");
     quanta->set_quantum_observer(this);
   }
   Edge power_on;
@@ -154,13 +155,14 @@ void LockstepScheduler::clock_edge(const Edge& edge) {
   in.req = lines_;
   in.ready = edge.ready;
   in.rst = edge.rst;
-  if (options_.parameters.deficit()) {
+  if (options_.parameters.has_visits()) {
     const std::uint32_t fits = (std::uint32_t{1} << options_.parameters.length_width) - 1;
     in.wr_en = edge.write;
     in.wr_addr =
         static_cast<std::uint8_t>(edge.write ? edge.write_queue : noise % options_.parameters.queues);
     in.wr_data = edge.write ? edge.write_bytes : static_cast<std::uint32_t>(noise >> 8) & fits;
-    in.len = oracle_.accounting() ? length_ : static_cast<std::uint32_t>(noise >> 32) & fits;
+    if (options_.parameters.deficit())
+      in.len = oracle_.accounting() ? length_ : static_cast<std::uint32_t>(noise >> 32) & fits;
   }
   if (!options_.waveform.empty() && statistics_.clocks == options_.waveform_from)
     rtl_->start_waveform(options_.waveform, statistics_.clocks);
@@ -212,4 +214,4 @@ void LockstepScheduler::diverge(const std::string& what, const SchedulerPortsOut
   throw CheckFailure(fmt::format("scheduler: RTL and reference differ at MAC cycle {}: {}", cycle_, what));
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/random.h"
 #include "cosim/hash128.h"
 #include "cosim/reference_scheduler.h"
@@ -24,7 +25,7 @@
 #include "ixsim/rtl_check.h"
 #include "nic/queues/quantum_scheduler.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 
 struct SchedulerLockstepOptions {
   SchedulerParameters parameters;
@@ -63,7 +64,7 @@ struct SchedulerLockstepDivergence {
 
 class LockstepScheduler final : public RtlCheckedScheduler, private QuantumObserver {
  public:
-  // Resets the RTL at an edge before time 0. Throws std::logic_error if the RTL shares by bytes and the
+  // Resets the RTL at an edge before time 0. Throws std::logic_error if the RTL has quanta or weights and the
   // strategy is not a QuantumScheduler.
   LockstepScheduler(std::unique_ptr<TxScheduler> strategy, std::unique_ptr<RtlScheduler> rtl,
                     const SchedulerLockstepOptions& options);
@@ -125,6 +126,6 @@ class LockstepScheduler final : public RtlCheckedScheduler, private QuantumObser
   Hash128 hash_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::cosim {
 
 ReferenceScheduler::ReferenceScheduler(const SchedulerParameters& parameters)
     : parameters_(parameters),
@@ -22,7 +22,7 @@ SchedulerPortsOut ReferenceScheduler::clock(const SchedulerPortsIn& in) {
     take(out.idx, open_ && out.idx == current_);
   }
   // This comes after the take: a visit that begins at this edge has the previous quantum.
-  if (parameters_.deficit() && in.wr_en) quantum_.at(in.wr_addr) = in.wr_data;
+  if (parameters_.has_visits() && in.wr_en) quantum_.at(in.wr_addr) = in.wr_data;
   return out;
 }
 
@@ -49,6 +49,11 @@ void ReferenceScheduler::take(unsigned queue, bool same_visit) {
     if (same_visit) return;
     credit_[queue] = std::min<std::int64_t>(credit_[queue], 0) + quantum_[queue];
     current_ = queue;
+  } else if (parameters_.weighted()) {
+    if (!same_visit) credit_[queue] = std::max<std::int64_t>(quantum_[queue], 1);
+    current_ = queue;
+    open_ = --credit_[queue] > 0;
+    if (same_visit) return;
   }
   pointer_ = (queue + 1) % parameters_.queues;
 }
@@ -69,4 +74,4 @@ void ReferenceScheduler::reset() {
   std::fill(quantum_.begin(), quantum_.end(), 0);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim

@@ -1,6 +1,6 @@
-// The oracle of the transmit schedulers: both disciplines as plain bookkeeping at port level, written from
-// the port contract alone. It shares no code with the RTL or with the controller's strategies, so that an
-// error of interpretation in either appears as a difference.
+// The oracle of the transmit schedulers: the three disciplines as plain bookkeeping at port level, written
+// from the port contract alone. It shares no code with the RTL or with the controller's strategies, so that
+// an error of interpretation in either appears as a difference.
 //
 // Timing contract: clock(in) is one rising edge. The outputs returned are those at that edge, combinational
 // in `req` and the state left by earlier edges; `ready` and `rst` do not reach them. A take is valid and
@@ -12,16 +12,20 @@
 //   take opens a new visit. A new visit starts with the quantum less the queue's debt; a visit stays open
 //   while its credit is positive; credit does not outlive its visit, debt does. Debt saturates at 2^LEN_W. A
 //   quantum written at an edge counts for new visits taken at later edges.
-// Reset: pointer 0, no visit, no debts; quanta are undefined until written (here: 0).
+//   Weighted: the queue whose visit is open is offered if it requests, else the first requester from the
+//   pointer, whose take opens a new visit of as many takes as its weight (0 counts as 1). Takes that are left
+//   of a visit do not outlive it. Weights count from the edge after their write on, as quanta do.
+// Reset: pointer 0, no visit, no debts; quanta and weights are undefined until written (here: 0).
 #ifndef IXSIM_COSIM_REFERENCE_SCHEDULER_H
 #define IXSIM_COSIM_REFERENCE_SCHEDULER_H
 
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/scheduler_ports.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 
 class ReferenceScheduler {
  public:
@@ -36,6 +40,7 @@ class ReferenceScheduler {
   bool accounting() const { return accounting_; }  // the edge after a take in deficit mode
   bool visit_open() const { return open_; }
   unsigned visited() const { return current_; }
+  // Bytes in deficit mode, takes that are left in weighted mode; likewise quanta and weights.
   std::int64_t credit(unsigned queue) const { return credit_[queue]; }
   std::int64_t quantum(unsigned queue) const { return quantum_[queue]; }
 
@@ -54,6 +59,6 @@ class ReferenceScheduler {
   std::vector<std::int64_t> quantum_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim
 
 #endif

@@ -28,7 +28,7 @@
 
 extern char** environ;
 
-namespace ixsim {
+namespace ixsim::cosim {
 namespace {
 
 namespace fs = std::filesystem;
@@ -284,14 +284,15 @@ RtlHarness scheduler_harness(const std::string& directory, const SchedulerParame
                       {"gnt", false, queues},
                       {"idx", false, index}},
                      {{"N", parameters.queues}}};
-  if (parameters.deficit()) {
-    const int length = static_cast<int>(parameters.length_width);
-    for (const RtlPort& port : {RtlPort{"len", true, length}, RtlPort{"wr_en", true, 1},
-                                RtlPort{"wr_addr", true, index}, RtlPort{"wr_data", true, length}}) {
+  if (parameters.has_visits()) {
+    const int width = static_cast<int>(parameters.length_width);
+    for (const RtlPort& port :
+         {RtlPort{"wr_en", true, 1}, RtlPort{"wr_addr", true, index}, RtlPort{"wr_data", true, width}}) {
       harness.ports.push_back(port);
     }
-    harness.parameters.emplace_back("LEN_W", parameters.length_width);
-    harness.define = "IXSIM_DEFICIT";
+    if (parameters.deficit()) harness.ports.push_back({"len", true, width});
+    harness.parameters.emplace_back(parameters.deficit() ? "LEN_W" : "WEIGHT_W", parameters.length_width);
+    harness.define = parameters.deficit() ? "IXSIM_DEFICIT" : "IXSIM_WEIGHTS";
   }
   return harness;
 }
@@ -492,4 +493,4 @@ std::vector<std::string> RtlBuilder::build(const std::string& path) const {
   return warnings;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim

@@ -10,12 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/rtl_classifier.h"
 #include "cosim/rtl_sources.h"
 #include "cosim/scheduler_ports.h"
 #include "nic/classifier/classifier_size.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 
 struct RtlPort {
   const char* name;
@@ -79,6 +80,6 @@ class RtlBuilder {
   std::string version_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim
 
 #endif

@@ -9,6 +9,7 @@
 #include "cosim/rtl_loader.h"
 
 namespace ixsim {
+using namespace cosim;  // NOLINT(google-build-using-namespace)
 
 std::unique_ptr<RtlCheckedClassifier> check_classifier(std::unique_ptr<Classifier> reference,
                                                        const RtlCheckOptions& options) {

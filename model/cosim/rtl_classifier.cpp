@@ -8,7 +8,7 @@
 #include "cosim/rtl_watchdog.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 namespace {
 
 class LoadedClassifier : public RtlClassifier {
@@ -102,4 +102,4 @@ std::shared_ptr<RtlClassifierModule> load_classifier(const std::vector<std::stri
   return load_classifier(std::move(sources), block);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim

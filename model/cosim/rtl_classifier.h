@@ -11,10 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/rtl_sources.h"
 #include "nic/classifier/classifier_size.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 
 // The classifier of the 82598, or the pool classifier of the 82599. Inputs are the same, outputs differ.
 enum class ClassifierBlock : std::uint8_t { kL2, kPools };
@@ -89,6 +90,6 @@ std::shared_ptr<RtlClassifierModule> load_classifier(const std::vector<std::stri
                                                      const std::string& top,
                                                      ClassifierBlock block = ClassifierBlock::kL2);
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim
 
 #endif

@@ -17,7 +17,7 @@
 #include "ixsim/error.h"
 #include "trace/atomic_file.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 namespace {
 
 namespace fs = std::filesystem;
@@ -167,4 +167,4 @@ SharedObject::SharedObject(const std::string& path, const char* entry)
 
 SharedObject::~SharedObject() { dlclose(handle_); }
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim

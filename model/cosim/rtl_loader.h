@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/rtl_builder.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 
 // Looks for the program's own files below `root` first; empty: no such folder.
 void look_first_below(const std::string& root);
@@ -38,6 +39,6 @@ class SharedObject {
   const void* api_ = nullptr;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim
 
 #endif

@@ -6,7 +6,7 @@
 #include "cosim/rtl_watchdog.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 namespace {
 
 class LoadedScheduler : public RtlScheduler {
@@ -78,13 +78,13 @@ class LoadedSchedulerModule : public RtlSchedulerModule {
 }  // namespace
 
 std::shared_ptr<RtlSchedulerModule> in_tree_scheduler(const SchedulerParameters& parameters) {
-  const SchedulerParameters device{parameters.mode};
+  const SchedulerParameters device = device_parameters(parameters.mode);
   const std::string name = default_scheduler_top(parameters.mode);
   if (parameters.queues == device.queues && parameters.length_width == device.length_width)
     return std::make_shared<LoadedSchedulerModule>(find_own_file("lib/ixsim/" + name + ".so"), name);
   const std::string directory = find_own_file("share/ixsim/rtl");
   std::vector<std::string> files = {directory + "/rr_scheduler.v"};
-  if (parameters.deficit()) files.push_back(directory + "/drr_scheduler.v");
+  if (parameters.has_visits()) files.push_back(directory + "/" + name + ".v");
   return load_scheduler(files, name, parameters);
 }
 
@@ -106,7 +106,14 @@ std::shared_ptr<RtlSchedulerModule> load_scheduler(const std::vector<std::string
 }
 
 std::string default_scheduler_top(SchedulerMode mode) {
-  return mode == SchedulerMode::kDeficit ? "drr_scheduler" : "rr_scheduler";
+  switch (mode) {
+    case SchedulerMode::kDeficit:
+      return "drr_scheduler";
+    case SchedulerMode::kWeighted:
+      return "wrr_scheduler";
+    default:
+      return "rr_scheduler";
+  }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim

@@ -11,10 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/rtl_sources.h"
 #include "cosim/scheduler_ports.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 
 class RtlScheduler {
  public:
@@ -36,8 +37,8 @@ class RtlSchedulerModule {
                                              const std::vector<std::string>& plusargs) = 0;
 };
 
-// Returns `rr_scheduler` or `drr_scheduler` with these parameters. Parameters other than the device's are
-// Verilated into the cache at their first use.
+// Returns `rr_scheduler`, `drr_scheduler` or `wrr_scheduler` with these parameters. Parameters other than the
+// device's are Verilated into the cache at their first use.
 std::shared_ptr<RtlSchedulerModule> in_tree_scheduler(const SchedulerParameters& parameters);
 // Verilates the user's files (top module `top`) with these parameters into a cached shared object and
 // loads it. Throws InputError (one line) for a file that does not compile, a parameter that the module does
@@ -48,6 +49,6 @@ std::shared_ptr<RtlSchedulerModule> load_scheduler(const std::vector<std::string
                                                    const SchedulerParameters& parameters);
 std::string default_scheduler_top(SchedulerMode mode);
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim
 
 #endif

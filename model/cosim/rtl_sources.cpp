@@ -15,7 +15,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 namespace {
 
 namespace fs = std::filesystem;
@@ -224,4 +224,4 @@ std::string module_name(const RtlSources& sources) {
   return sources.top + " of " + (sources.files.empty() ? sources.file_lists : sources.files).front();
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim

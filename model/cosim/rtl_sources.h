@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::cosim {
 
 // Observer of the loading of a module.
 class RtlBuildListener {
@@ -52,6 +54,6 @@ std::string default_top(const RtlSources& sources, const std::string& name);
 // Returns the name of the module in messages, e.g. "l2_classifier of mine.v".
 std::string module_name(const RtlSources& sources);
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim
 
 #endif

@@ -16,7 +16,7 @@
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-namespace ixsim {
+namespace ixsim::cosim {
 
 EndlessLoop::EndlessLoop(const std::string& module)
     : CheckFailure(
@@ -69,4 +69,4 @@ void RtlWatchdog::left() {
   pthread_sigmask(SIG_UNBLOCK, &mine, nullptr);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim

@@ -12,9 +12,10 @@
 #include <cstdint>
 #include <string>
 
+#include "base/layers.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 
 // Error for a module that did not return from one clock.
 class EndlessLoop : public CheckFailure {
@@ -61,6 +62,6 @@ class RtlWatchdog {
   static State& watched();
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace ixsim {
+namespace ixsim::cosim {
 
 std::string text_of(const QueueMask& queues) {
   unsigned word = QueueMask::kWords - 1;
@@ -27,4 +27,4 @@ std::string difference(const SchedulerPortsOut& expected, const SchedulerPortsOu
   return "";
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim

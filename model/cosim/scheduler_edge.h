@@ -5,9 +5,10 @@
 #include <cstdint>
 #include <string>
 
+#include "base/layers.h"
 #include "cosim/scheduler_ports.h"
 
-namespace ixsim {
+namespace ixsim::cosim {
 
 // One compared edge.
 struct SchedulerEdge {
@@ -23,6 +24,6 @@ std::string text_of(const SchedulerPortsOut& out);
 // Returns queues as hexadecimal digits, queue 0 in the last.
 std::string text_of(const QueueMask& queues);
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim
 
 #endif

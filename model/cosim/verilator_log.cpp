@@ -4,7 +4,7 @@
 #include <regex>
 #include <sstream>
 
-namespace ixsim {
+namespace ixsim::cosim {
 namespace {
 
 std::string show_blanks(std::string text) {
@@ -58,4 +58,4 @@ std::vector<std::string> all_warnings(const std::string& log) {
   return warnings;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim

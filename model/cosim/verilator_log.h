@@ -7,13 +7,15 @@
 #include <string>
 #include <vector>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::cosim {
 
 // Returns the first line in which Verilator names an error, as "file:line: what (CODE)".
 std::string first_error(const std::string& log, const std::string& fallback);
 // Returns every warning, as "file:line: what (CODE)", in order and without repetition.
 std::vector<std::string> all_warnings(const std::string& log);
 
-}  // namespace ixsim
+}  // namespace ixsim::cosim
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 
 FileInput::FileInput(const std::string& path) : path_(path) {
   struct stat status = {};
@@ -30,4 +30,4 @@ std::size_t FileInput::read(std::uint8_t* to, std::size_t size) {
   return count;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet

@@ -11,9 +11,10 @@
 #include <memory>
 #include <string>
 
+#include "base/layers.h"
 #include "ixsim/bytes.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 
 class ByteInput {
  public:
@@ -52,6 +53,6 @@ class FileInput : public ByteInput {
   std::unique_ptr<std::FILE, Close> file_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet
 
 #endif

@@ -9,7 +9,7 @@
 #include "ixsim/error.h"
 #include "ixsim/frame.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 
 bool CaptureStream::read_unless_at_end(std::uint8_t* to, std::size_t size, const char* what) {
   const std::uint64_t start = offset_;
@@ -106,4 +106,4 @@ Time CaptureClock::relative(const CapturedFrame& frame, const std::string& name)
   return last_;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet

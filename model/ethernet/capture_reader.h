@@ -13,11 +13,12 @@
 #include <memory>
 #include <string>
 
+#include "base/layers.h"
 #include "ethernet/byte_input.h"
 #include "ixsim/bytes.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 
 // Maximum accepted length of a frame, captured or original; a longer one means a damaged file.
 inline constexpr std::uint32_t kLongestCapturedFrame = std::uint32_t{1} << 20;
@@ -66,6 +67,6 @@ class CaptureClock {
   std::uint64_t backwards_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet
 
 #endif

@@ -9,11 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "ethernet/byte_input.h"
 #include "ethernet/capture_reader.h"
 #include "ixsim/bytes.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 
 inline constexpr std::uint32_t kLinkTypeEthernet = 1;
 
@@ -56,6 +57,6 @@ using CaptureMagic = std::array<std::uint8_t, 4>;
 std::unique_ptr<CaptureReader> read_pcap(CaptureStream& stream, const CaptureMagic& magic);
 std::unique_ptr<CaptureReader> read_pcapng(CaptureStream& stream, const CaptureMagic& magic);
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet
 
 #endif

@@ -11,7 +11,7 @@
 #include "ethernet/replay_source.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 
 CaptureSummary summarize_capture(CaptureReader& reader, const std::string& name) {
   constexpr std::uint16_t kVlanEthertype = 0x8100;
@@ -56,4 +56,4 @@ CaptureSummary summarize_capture(const std::string& path) {
   return summarize_capture(*open_capture(path), path);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet

@@ -7,11 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "ethernet/capture_reader.h"
 #include "ethernet/mac_address.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 
 inline constexpr std::size_t kSummaryDestinations = 16;
 
@@ -37,6 +38,6 @@ struct CaptureSummary {
 CaptureSummary summarize_capture(CaptureReader& reader, const std::string& name);
 CaptureSummary summarize_capture(const std::string& path);
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet
 
 #endif

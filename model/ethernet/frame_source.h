@@ -10,10 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/layers.h"
 #include "ixsim/frame.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 
 struct TimedFrame {
   Time start = 0;  // time of the first preamble byte
@@ -42,6 +43,6 @@ class FrameList : public FrameSource {
   std::size_t position_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace ixsim {
+namespace ixsim::ethernet {
 namespace {
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
@@ -59,4 +59,4 @@ std::uint16_t ones_complement_sum(ByteView bytes) {
   return static_cast<std::uint16_t>(swapped << 8 | swapped >> 8);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet

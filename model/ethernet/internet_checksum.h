@@ -6,9 +6,10 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/bytes.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 
 // Reduces a sum of checksums to 16 bits with end-around carry. 0xFFFF means that the summed bytes, checksum
 // field included, are intact.
@@ -21,6 +22,6 @@ constexpr std::uint16_t fold_sum(std::uint64_t sum) {
 // of a word. Sums of parts may be added with fold_sum() if all parts except the last have even lengths.
 std::uint16_t ones_complement_sum(ByteView bytes);
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet
 
 #endif

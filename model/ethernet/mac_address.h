@@ -6,7 +6,9 @@
 #include <array>
 #include <cstdint>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::ethernet {
 
 using MacAddress = std::array<std::uint8_t, 6>;
 
@@ -17,6 +19,6 @@ inline bool is_broadcast(const std::uint8_t* address) {
   return std::all_of(address, address + 6, [](std::uint8_t byte) { return byte == 0xff; });
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet
 
 #endif

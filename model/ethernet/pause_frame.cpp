@@ -5,7 +5,7 @@
 #include <cstring>
 #include <iterator>
 
-namespace ixsim {
+namespace ixsim::ethernet {
 namespace {
 
 constexpr std::uint8_t kPauseAddress[6] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
@@ -59,4 +59,4 @@ unsigned priority_of(const Frame& frame) {
   return bytes[14] >> 5;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet

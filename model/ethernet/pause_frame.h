@@ -8,12 +8,13 @@
 #include <array>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ethernet/mac_address.h"
 #include "ixsim/bytes.h"
 #include "ixsim/frame.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 
 inline constexpr unsigned kPriorities = 8;
 inline constexpr std::uint16_t kMacControlType = 0x8808;
@@ -41,6 +42,6 @@ bool is_mac_control(ByteView frame);
 // Returns the priority in the VLAN tag of a frame; 0 for an untagged frame.
 unsigned priority_of(const Frame& frame);
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::ethernet {
 
 bool PauseGate::next_held(TimedFrame& out) {
   while (true) {
@@ -84,4 +84,4 @@ bool PauseGate::control(ByteView frame, Time now) {
   return true;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet

@@ -14,11 +14,12 @@
 #include <cstdint>
 #include <deque>
 
+#include "base/layers.h"
 #include "ethernet/frame_source.h"
 #include "ethernet/pause_frame.h"
 #include "ethernet/wire_pacer.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 
 class PauseGate {
  public:
@@ -93,6 +94,6 @@ class PauseGate {
   std::array<Pause, kPriorities> of_priority_{};
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet
 
 #endif

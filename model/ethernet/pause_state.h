@@ -11,12 +11,13 @@
 #include <array>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "base/ring.h"
 #include "ethernet/pause_frame.h"
 #include "ixsim/error.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 
 class PauseState {
  public:
@@ -75,6 +76,6 @@ inline void check_response(Time response, Time byte_time) {
                    std::to_string(longest) + " ps)");
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet
 
 #endif

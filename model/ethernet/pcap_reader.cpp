@@ -3,7 +3,7 @@
 
 #include "ethernet/capture_stream.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 namespace {
 
 constexpr std::uint32_t kMicroseconds = 0xa1b2c3d4;
@@ -88,4 +88,4 @@ std::unique_ptr<CaptureReader> read_pcap(CaptureStream& stream, const CaptureMag
   return nullptr;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet

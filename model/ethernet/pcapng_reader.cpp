@@ -4,7 +4,7 @@
 
 #include "ethernet/capture_stream.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 namespace {
 
 constexpr std::uint32_t kSectionHeader = 0x0a0d0d0a;  // reads the same in both byte orders
@@ -282,4 +282,4 @@ std::unique_ptr<CaptureReader> read_pcapng(CaptureStream& stream, const CaptureM
   return std::make_unique<PcapngReader>(std::move(stream), magic);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet

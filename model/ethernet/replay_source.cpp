@@ -8,7 +8,7 @@
 #include "ixsim/error.h"
 #include "ixsim/frame.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 namespace {
 
 constexpr std::size_t kMinWithoutFcs = kMinFrameSize - kFcsSize;
@@ -98,4 +98,4 @@ Time ReplaySource::desired() {
   return static_cast<Time>(scaled);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet

@@ -13,11 +13,12 @@
 #include <memory>
 #include <string>
 
+#include "base/layers.h"
 #include "ethernet/capture_reader.h"
 #include "ethernet/frame_source.h"
 #include "ethernet/wire_pacer.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 
 struct ReplaySettings {
   enum class Pace { kCaptured, kLineRate };
@@ -68,6 +69,6 @@ class ReplaySource : public FrameSource {
 // Returns the bytes of a captured frame on the wire, destination address to FCS.
 std::size_t replayed_size(const CapturedFrame& captured);
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet
 
 #endif

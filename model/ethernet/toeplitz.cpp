@@ -2,7 +2,7 @@
 
 #include "ixsim/bytes.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 
 void ToeplitzHash::set_key_word(std::size_t n, std::uint32_t value) {
   std::uint8_t* word = &key_[4 * n];
@@ -28,4 +28,4 @@ void ToeplitzHash::build(std::uint64_t rows) const {
   stale_ &= ~rows;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet

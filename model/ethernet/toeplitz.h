@@ -13,7 +13,9 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::ethernet {
 
 // Key and tables. A row is built at its first use after a key change, so hash() may write to the cache. One
 // object must not be used by two threads at once.
@@ -48,6 +50,6 @@ class ToeplitzHash {
   mutable std::array<std::array<std::uint32_t, 256>, kInputBytes> rows_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet
 
 #endif

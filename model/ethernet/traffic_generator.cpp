@@ -9,7 +9,7 @@
 #include "ixsim/error.h"
 #include "ixsim/frame.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 namespace {
 
 // Limit in bytes of the frames kept for reuse. Above it, each frame is built again.
@@ -149,9 +149,9 @@ TrafficGenerator::TrafficGenerator(const TrafficSettings& settings)
     flow.destination_port = port();
     flows_.push_back(flow);
   }
-  if (bytes_a_flow * flows.count <= kTemplateBudget) {
+  if (!flows.stream && bytes_a_flow * flows.count <= kTemplateBudget) {
     templates_.reserve(settings_.sizes.size() * flows_.size());
-    for (const Flow& flow : flows_) {
+    for (Flow& flow : flows_) {
       for (const SizeShare& share : settings_.sizes) templates_.push_back(build(flow, share.size));
     }
   }
@@ -216,7 +216,7 @@ FrameRef TrafficGenerator::frame_of(std::size_t flow, std::size_t size) {
   return templates_[flow * settings_.sizes.size() + size];
 }
 
-FrameRef TrafficGenerator::build(const Flow& flow, std::size_t size) const {
+FrameRef TrafficGenerator::build(Flow& flow, std::size_t size) const {
   const FlowSettings& flows = settings_.flows;
   const Shape parameters = shape_of(flows, flow.number);
   FrameBuffer buffer(size);
@@ -277,6 +277,11 @@ FrameRef TrafficGenerator::build(const Flow& flow, std::size_t size) const {
     store_be16(transport + 14, 0xffff);
     checksum_at = 16;
     payload = transport + kTcpHeader;
+    if (flows.stream) {
+      store_be32(transport + 4, flow.sequence);
+      flow.sequence += static_cast<std::uint32_t>(transport_size - kTcpHeader);
+      transport[13] = 0x10;  // ACK
+    }
   } else {
     store_be16(transport + 4, transport_size);
   }
@@ -295,4 +300,4 @@ FrameRef TrafficGenerator::build(const Flow& flow, std::size_t size) const {
   return std::move(buffer).seal_with_fcs();
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet

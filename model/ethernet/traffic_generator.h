@@ -15,12 +15,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/random.h"
 #include "ethernet/frame_source.h"
 #include "ethernet/mac_address.h"
 #include "ethernet/wire_pacer.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 
 struct ArrivalSettings {
   enum class Process { kLineRate, kConstant, kPoisson, kBursty };
@@ -49,6 +50,7 @@ struct FlowSettings {
   bool tagged() const { return !vlans.empty() || !priorities.empty(); }
   Network network = Network::kIpv4;
   Transport transport = Transport::kUdp;
+  bool stream = false;  // TCP sequence numbers advance, and PSH is not set
 };
 
 struct TrafficSettings {
@@ -81,13 +83,14 @@ class TrafficGenerator : public FrameSource {
     std::uint32_t number;
     std::uint32_t destination_address;
     std::uint16_t source_port, destination_port;
+    std::uint32_t sequence;  // of the next segment, in a stream
   };
 
   Time arrival();
   std::size_t draw_size();
   std::size_t draw_flow();
   FrameRef frame_of(std::size_t flow, std::size_t size);
-  FrameRef build(const Flow& flow, std::size_t size) const;
+  FrameRef build(Flow& flow, std::size_t size) const;
 
   TrafficSettings settings_;
   WirePacer pacer_;
@@ -101,6 +104,6 @@ class TrafficGenerator : public FrameSource {
   std::uint64_t left_in_burst_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet
 
 #endif

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace ixsim {
+namespace ixsim::ethernet {
 namespace {
 
 constexpr std::size_t kHeader = 14;
@@ -82,4 +82,4 @@ void WireFeed::clear() {
   waiting_ = 0;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "base/ring.h"
 #include "ethernet/pause_frame.h"
 #include "ethernet/pause_state.h"
@@ -19,7 +20,7 @@
 #include "ixsim/frame.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 
 class WireFeed {
  public:
@@ -64,6 +65,6 @@ class WireFeed {
   std::uint64_t refused_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet
 
 #endif

@@ -12,9 +12,10 @@
 
 #include <cstddef>
 
+#include "base/layers.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::ethernet {
 
 inline constexpr Time kByteTime10G = 800;
 inline constexpr Time kByteTime1G = 8'000;
@@ -68,6 +69,6 @@ class WirePacer {
   std::int64_t gap_ = kAverageGap;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::ethernet
 
 #endif

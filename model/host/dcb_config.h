@@ -5,7 +5,9 @@
 #include <array>
 #include <cstdint>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::host {
 
 struct DcbConfig {
   static constexpr unsigned kClasses = 8;
@@ -34,6 +36,6 @@ struct DcbConfig {
   OfClass<Strict> strict{};        // before the others of its group (transmit), or before all
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

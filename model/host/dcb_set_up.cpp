@@ -2,7 +2,7 @@
 
 #include "nic/registers/class_registers.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr std::uint32_t kLargestSegmentation = 4;            // MTSOS: 34 KiB
@@ -67,4 +67,4 @@ void set_up_traffic_classes(const DcbConfig& dcb, RegisterPort& registers) {
   registers.write(where.data.mode, 0, data);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -5,16 +5,17 @@
 #ifndef IXSIM_HOST_DCB_SET_UP_H
 #define IXSIM_HOST_DCB_SET_UP_H
 
+#include "base/layers.h"
 #include "host/dcb_config.h"
 #include "host/register_port.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 // Bytes of one class in the receive packet buffer.
 inline constexpr std::uint32_t kDcbRxPartition = 64 * 1'024;
 
 void set_up_traffic_classes(const DcbConfig& dcb, RegisterPort& registers);
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

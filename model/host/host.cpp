@@ -6,7 +6,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 // Posted writes of one port's driver. The device takes them inside the call, so one payload serves all.
 class Host::PortRegisters : public RegisterPort {
@@ -148,4 +148,4 @@ tlm::tlm_sync_enum Host::memory_fw(tlm::tlm_generic_payload& payload, tlm::tlm_p
   return tlm::TLM_COMPLETED;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -15,13 +15,14 @@
 #include <tlm>
 #include <vector>
 
+#include "base/layers.h"
 #include "host/host_agenda.h"
 #include "host/host_config.h"
 #include "host/memory.h"
 #include "host/rx_driver.h"
 #include "ixsim/payloads.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 class Host : public sc_core::sc_module {
  public:
@@ -76,6 +77,6 @@ class Host : public sc_core::sc_module {
   std::uint64_t late_writes_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -8,9 +8,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 class HostTask {
  public:
@@ -83,6 +84,6 @@ class HostAgenda {
   std::uint64_t sequence_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -4,10 +4,11 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/device_profile.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 struct HostConfig {
   // Device for which the drivers are written.
@@ -19,6 +20,6 @@ struct HostConfig {
   Time read_latency = 400 * kNanosecond;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

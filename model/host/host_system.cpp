@@ -5,7 +5,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr std::uint64_t kPage = 4'096;
@@ -211,4 +211,4 @@ std::string HostSystem::unaccounted(unsigned port) {
          " without outcome";
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/layers.h"
 #include "host/host_config.h"
 #include "host/iommu.h"
 #include "host/network_host.h"
@@ -25,7 +26,7 @@
 #include "host/peer/tcp_peer.h"
 #include "nic/core/controller_core.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 struct HostSystemConfig {
   ControllerConfig controller;
@@ -119,6 +120,6 @@ class HostSystem : public NetworkPart, private HostBus, private WireOut {
   Time reaction_ = 0;  // minimum time from an output to its effects
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "base/accepted.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr std::uint64_t kSmallPage = std::uint64_t{1} << 12;
@@ -43,4 +43,4 @@ Time Iommu::translate(std::uint64_t address, std::uint64_t length) {
   return wait;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -15,9 +15,10 @@
 #include <list>
 #include <unordered_map>
 
+#include "base/layers.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 struct IommuConfig {
   bool on = false;
@@ -47,6 +48,6 @@ class Iommu {
   std::uint64_t evictions_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <new>
 
-namespace ixsim {
+namespace ixsim::host {
 
 HostMemory::HostMemory(std::uint64_t base, std::uint64_t bytes) : base_(base), size_(bytes) {
   void* const place =
@@ -29,4 +29,4 @@ bool HostMemory::read(std::uint64_t address, std::uint8_t* out, std::size_t leng
   return true;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

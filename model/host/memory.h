@@ -9,9 +9,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/bytes.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 class HostMemory {
  public:
@@ -40,6 +41,6 @@ class HostMemory {
   std::uint8_t* bytes_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 // Time plus duration; never stays never.
@@ -292,4 +292,4 @@ std::string Network::unaccounted() {
   return text;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/layers.h"
 #include "host/host_agenda.h"
 #include "host/host_system.h"
 #include "host/network_part.h"
@@ -28,7 +29,7 @@
 #include "host/peer/tcp_peer.h"
 #include "host/peer/traffic_peer.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 // A port of a node, as add_...() has numbered the nodes.
 struct WirePort {
@@ -147,6 +148,6 @@ class Network {
   std::uint64_t turns_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

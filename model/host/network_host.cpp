@@ -7,7 +7,7 @@
 #include "base/accepted.h"
 #include "ixsim/frame.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr std::uint32_t kIpv4Header = 20;
@@ -277,4 +277,4 @@ std::uint64_t NetworkHost::backend_lost() const {
   return sum;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -15,10 +15,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/layers.h"
 #include "host/driver/nic_driver.h"
 #include "host/guest/guest.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 struct NetworkHostConfig {
   PathPlan plan;
@@ -122,6 +123,6 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
   std::uint64_t payload_received_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

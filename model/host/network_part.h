@@ -6,9 +6,10 @@
 #ifndef IXSIM_HOST_NETWORK_PART_H
 #define IXSIM_HOST_NETWORK_PART_H
 
+#include "base/layers.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 class NetworkPart {
  public:
@@ -19,6 +20,6 @@ class NetworkPart {
   virtual void run(Time time) = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

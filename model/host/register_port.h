@@ -4,10 +4,11 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/device_profile.h"
 #include "nic/registers/register_map.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 class RegisterPort {
  public:
@@ -28,6 +29,6 @@ class RegisterPort {
   const DeviceProfile profile_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr unsigned kSetUpTask = 0xffff;
@@ -25,7 +26,10 @@ RxDriver::RxDriver(unsigned port, const RxDriverConfig& config, HostMemory& memo
       agenda_(agenda),
       rings_(port, config, memory, memory_base, registers),
       queues_(rings_.places()),
-      vectors_(rings_.vectors()) {}
+      vectors_(rings_.vectors()) {
+  if (!config.rsc) return;
+  for (Queue& queue : queues_) queue.chains.resize(config.ring);
+}
 
 std::vector<unsigned> RxDriver::cores() const {
   if (polls()) return queue_numbers();
@@ -48,13 +52,30 @@ bool RxDriver::take_descriptor(unsigned index, Time now, Time interrupt) {
   Queue& queue = queues_[index];
   const ReceivedPart part = rings_.take(index);
   ++queue.parts;
+  std::uint32_t frames = 1;
+  if (rings_.config().rsc) {
+    Chain chain = std::exchange(queue.chains[part.index], {});
+    ++chain.parts;
+    chain.segments += part.segments;
+    if (!part.end) {
+      queue.chains[part.next] = chain;
+      return false;
+    }
+    queue.parts = chain.parts;
+    frames = std::max(1u, chain.segments);
+  }
   if (!part.end) return false;
-  ++consumed_;
-  ++queue.frames;
+  if (frames > 1) {
+    ++large_receives_;
+    coalesced_segments_ += frames;
+  }
+  consumed_ += frames;
+  queue.frames += frames;
   if (part.checksum_error()) ++checksum_errors_;
   if (observer_ != nullptr) {
-    const ByteView data = queue.parts == 1 ? ByteView{memory_.at(part.address), part.bytes} : ByteView{};
-    observer_->consumed(port_, index, now, interrupt, data);
+    const bool one_piece = queue.parts == 1 && frames == 1;
+    const ByteView data = one_piece ? ByteView{memory_.at(part.address), part.bytes} : ByteView{};
+    for (std::uint32_t i = 0; i < frames; ++i) observer_->consumed(port_, index, now, interrupt, data);
   }
   queue.parts = 0;
   return true;
@@ -149,4 +170,4 @@ void RxDriver::poll_vector(unsigned index, Time now) {
   if (rings_.config().auto_mask) rings_.enable_vector(index);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -15,13 +15,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "host/host_agenda.h"
 #include "host/ring/rx_rings.h"
 #include "host/tx_driver.h"
 #include "ixsim/queue_mask.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 // Observer of every frame that the driver has taken.
 class ReceiveObserver {
@@ -69,12 +70,21 @@ class RxDriver : private HostTask {
   std::uint64_t consumed_frames(unsigned queue) const { return queues_[queue].frames; }
   std::uint64_t checksum_errors() const { return checksum_errors_; }
   std::uint64_t interrupts() const { return interrupts_; }
+  // Returns the number of large receives of two and more segments, and of the segments in them.
+  std::uint64_t large_receives() const { return large_receives_; }
+  std::uint64_t coalesced_segments() const { return coalesced_segments_; }
 
  private:
+  struct Chain {
+    std::uint32_t parts = 0;
+    std::uint32_t segments = 0;
+  };
   struct Queue {
     std::uint32_t parts = 0;  // number of buffers of the frame being assembled
     bool busy = false;        // poll mode: the server is at work
     std::uint64_t frames = 0;
+    // With coalescing, by the descriptor at which they go on: frames of which a part has been taken.
+    std::vector<Chain> chains;
   };
   struct Vector {
     bool active = false;
@@ -101,9 +111,11 @@ class RxDriver : private HostTask {
   std::uint64_t consumed_ = 0;
   std::uint64_t checksum_errors_ = 0;
   std::uint64_t interrupts_ = 0;
+  std::uint64_t large_receives_ = 0;
+  std::uint64_t coalesced_segments_ = 0;
   std::uint32_t rebalances_done_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -10,7 +10,7 @@
 #include "ixsim/error.h"
 #include "nic/registers/register_map.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 namespace bits = tx_descriptor;
@@ -178,4 +178,4 @@ bool TxDriver::clean(unsigned index, Time now) {
   return count != 0;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/random.h"
 #include "ethernet/traffic_generator.h"
 #include "host/host_agenda.h"
@@ -20,7 +21,7 @@
 #include "host/ring/tx_rings.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 // The rings' buffers have the size of the largest packet, whatever the value of `buffer_bytes` is.
 struct TxDriverConfig : TxRingsConfig {
@@ -84,6 +85,6 @@ class TxDriver : private HostTask {
   std::uint64_t posted_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::pcie {
 namespace {
 
 constexpr std::uint32_t kRegisters = 128 * 1'024;
@@ -235,4 +235,4 @@ void ConfigSpace::enumerate() {
   set32(kSriov + 0x24 + 4 * 3, virtual_window + 64 * kVirtualBar);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::pcie

@@ -31,10 +31,11 @@
 #include <array>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/bytes.h"
 #include "ixsim/pcie_config.h"
 
-namespace ixsim {
+namespace ixsim::pcie {
 
 // The identity of one function: that of the chip, and the function's own part.
 struct FunctionIdentity : PciIdentity {
@@ -162,6 +163,6 @@ class ConfigSpace {
   std::array<std::uint32_t, kBars> bar_sizes_{};
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::pcie
 
 #endif

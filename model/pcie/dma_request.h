@@ -8,10 +8,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "ixsim/bytes.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::pcie {
 
 enum class DmaKind : std::uint8_t {
   kWrite,
@@ -89,6 +90,6 @@ struct DmaRequest {
   std::vector<std::uint8_t> buffer_;  // never shrinks, so that it is rarely filled
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::pcie
 
 #endif

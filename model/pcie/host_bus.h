@@ -8,10 +8,11 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/bytes.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::pcie {
 
 class HostBus {
  public:
@@ -39,6 +40,6 @@ class HostBus {
   virtual void interrupt_line(Time /*now*/, unsigned /*function*/, bool /*level*/) {}
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::pcie
 
 #endif

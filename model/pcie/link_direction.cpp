@@ -5,7 +5,7 @@
 
 #include "pcie/tlp.h"
 
-namespace ixsim {
+namespace ixsim::pcie {
 namespace {
 
 // Returns the Ack transmission latency limit in symbol times, by generation, payload and width: tables 3-7,
@@ -87,4 +87,4 @@ Time LinkDirection::send_run(Time now, const tlp::Run& run) {
   return end;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::pcie

@@ -16,11 +16,12 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/pcie_config.h"
 #include "ixsim/time.h"
 #include "pcie/tlp.h"
 
-namespace ixsim {
+namespace ixsim::pcie {
 
 class LinkDirection {
  public:
@@ -110,6 +111,6 @@ class LinkDirection {
   std::uint64_t dllp_bytes_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::pcie
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "pcie/tlp.h"
 
-namespace ixsim {
+namespace ixsim::pcie {
 
 RootPort::RootPort(const PcieConfig& config, Agenda& agenda, HostBus& bus, RootPortOwner& owner)
     : config_(config),
@@ -370,4 +370,4 @@ bool RootPort::idle() const {
   return arrivals_.empty() && completions_.empty() && accesses_.empty() && downstream_.empty();
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::pcie

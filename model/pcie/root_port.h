@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "base/ring.h"
 #include "ixsim/pcie_config.h"
 #include "pcie/dma_request.h"
@@ -23,7 +24,7 @@
 #include "pcie/link_direction.h"
 #include "pcie/tlp.h"
 
-namespace ixsim {
+namespace ixsim::pcie {
 
 // One outstanding read TLP of the device.
 struct ReadTag {
@@ -304,6 +305,6 @@ class RootPort : public Block {
   Time target_stall_time_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::pcie
 
 #endif

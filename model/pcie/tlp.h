@@ -12,7 +12,9 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace ixsim::tlp {
+#include "base/layers.h"
+
+namespace ixsim::pcie::tlp {
 
 inline constexpr std::uint32_t kFraming = 8;  // STP/END 2 and sequence number 2, or STP token 4; LCRC 4
 inline constexpr std::uint32_t kHeader3Dw = 12;
@@ -69,6 +71,6 @@ constexpr Run completions(std::uint64_t address, std::uint32_t length, std::uint
           payload(address + before, length - before) + kOverhead};
 }
 
-}  // namespace ixsim::tlp
+}  // namespace ixsim::pcie::tlp
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "cosim/scheduler_edge.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 void TracedScheduler::line(Time time, const std::string& what) {
   if (time >= from_ && time < to_) file_.write(fmt::format("{} {} {}\n", time, port_, what));
@@ -37,4 +37,4 @@ std::uint32_t TracedScheduler::granted(const Grant& grant) {
   return bytes;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

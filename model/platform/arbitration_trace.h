@@ -10,10 +10,11 @@
 #include <memory>
 #include <string>
 
+#include "base/layers.h"
 #include "ixsim/tx_scheduler.h"
 #include "trace/atomic_file.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // Records all calls and passes them to another scheduler.
 class TracedScheduler : public TxScheduler, private GrantSink {
@@ -38,6 +39,6 @@ class TracedScheduler : public TxScheduler, private GrantSink {
   GrantSink* sink_ = nullptr;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

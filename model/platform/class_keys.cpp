@@ -1,7 +1,7 @@
 // Keys of traffic classes (DCB).
 #include "platform/key_tables.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 using namespace toml_values;  // NOLINT(google-build-using-namespace)
@@ -121,4 +121,4 @@ std::vector<Key> class_keys() {
   };
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

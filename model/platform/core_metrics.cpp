@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr const char* kBucketText[kRxBuckets] = {
@@ -90,4 +90,4 @@ void measure_events(EventLog& events, MetricSheet& sheet, const std::string& pre
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -2,12 +2,13 @@
 #ifndef IXSIM_PLATFORM_CORE_METRICS_H
 #define IXSIM_PLATFORM_CORE_METRICS_H
 
+#include "base/layers.h"
 #include "ixsim/probe.h"
 #include "nic/core/controller_core.h"
 #include "platform/event_log.h"
 #include "platform/metric_sheet.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // Returns the description of an outcome of received frames.
 const char* outcome_text(RxBucket bucket);
@@ -16,6 +17,6 @@ void measure_pcie(const ControllerCore& core, Time now, MetricSheet& sheet, cons
 // Adds the hash and the counts of the record of events, which ends.
 void measure_events(EventLog& events, MetricSheet& sheet, const std::string& prefix = "");
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -5,7 +5,7 @@
 #include "nic/profile/device_identity.h"
 #include "platform/key_tables.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 using namespace toml_values;  // NOLINT(google-build-using-namespace)
@@ -245,4 +245,4 @@ std::vector<Key> device_keys() {
   };
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -9,7 +9,7 @@
 #include "ixsim/bytes.h"
 #include "trace/atomic_file.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr std::size_t kRecordBytes = 36;
@@ -62,4 +62,4 @@ void EventLog::write(const std::string& path) const {
   file.commit();
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -11,10 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/hash128.h"
 #include "nic/observe/event_sink.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 class EventLog : public EventSink {
  public:
@@ -46,6 +47,6 @@ class EventHash : public EventSink {
   Hash128 hash_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -1,7 +1,7 @@
 // Keys of the host, of the link partner, and of what is measured.
 #include "platform/key_tables.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr std::int64_t kSecondInNs = kSecond / kNanosecond;
@@ -68,4 +68,4 @@ std::vector<Key> host_keys() {
   };
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -5,7 +5,7 @@
 
 #include "trace/svg_plot.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr const char* kStyle = R"(<style>
@@ -42,4 +42,4 @@ std::string html_table(const std::vector<std::string>& head,
   return html + "</tbody></table>\n";
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

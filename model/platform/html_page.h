@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::platform {
 
 // Returns the page up to the start of the body. Texts are escaped here and below.
 std::string html_head(const std::string& title);
@@ -15,6 +17,6 @@ std::string html_head(const std::string& title);
 std::string html_table(const std::vector<std::string>& head,
                        const std::vector<std::vector<std::string>>& rows, std::size_t texts = 0);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace ixsim {
+namespace ixsim::platform {
 
 using namespace toml_values;  // NOLINT(google-build-using-namespace)
 
@@ -129,4 +129,4 @@ Key Key::idle_if(std::function<std::string(const Scenario&)> reason) && {
   return std::move(*this);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

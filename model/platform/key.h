@@ -12,12 +12,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/parameters.h"
 #include "platform/quantity.h"
 #include "platform/scenario.h"
 #include "platform/toml_values.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 struct Key {
   ScenarioKey about;
@@ -148,6 +149,6 @@ Key parameter_key(const std::string& prefix, const Parameter& parameter);
 // Returns the accepted values of a key, with its unit, other units and an example of one.
 std::string accepted_values(const ScenarioKey& key);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -13,7 +13,7 @@
 #include "platform/key.h"
 #include "platform/nearest_key.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr std::size_t kColumns = 100, kIndent = 4;
@@ -153,4 +153,4 @@ std::string keys_as_json(const std::vector<ScenarioKey>& keys) {
   return list.dump(1) + "\n";
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

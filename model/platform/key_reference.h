@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "platform/scenario.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // Returns the keys whose names match `pattern`. The pattern is a glob if it has *, ? or [; otherwise it is a
 // part of a name, in upper or lower case. If it is empty, all keys match. Throws InputError that names the
@@ -21,6 +22,6 @@ std::string subject_of(const std::string& section);
 std::string keys_as_text(const std::vector<ScenarioKey>& keys);
 std::string keys_as_json(const std::vector<ScenarioKey>& keys);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -7,9 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "platform/key.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 std::vector<Key> device_keys();    // simulation, device, pcie
 std::vector<Key> receive_keys();   // rx
@@ -20,6 +21,6 @@ std::vector<Key> vm_keys();        // vm, and the link partner that VMs talk to
 std::vector<Key> network_keys();   // network and switch, between several hosts
 std::vector<Key> host_keys();      // host, the link partner's side of traffic, measure
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -9,7 +9,7 @@
 #include "ethernet/wire_pacer.h"
 #include "nic/core/controller_core.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr double kBusy = 0.95;
@@ -235,4 +235,4 @@ std::vector<RunLimit> find_limits(const WiredSystem& system) {
   return limits;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

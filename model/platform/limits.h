@@ -10,14 +10,15 @@
 
 #include <vector>
 
+#include "base/layers.h"
 #include "platform/run.h"
 #include "platform/wired_system.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // Returns the limit of each direction of each port that had traffic to carry.
 std::vector<RunLimit> find_limits(const WiredSystem& system);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

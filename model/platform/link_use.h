@@ -7,11 +7,12 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/pcie_config.h"
 #include "ixsim/time.h"
 #include "nic/endpoint/pcie_endpoint.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 class LinkUse {
  public:
@@ -55,6 +56,6 @@ class LinkUse {
   bool ended_ = false;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

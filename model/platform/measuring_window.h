@@ -12,9 +12,10 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 struct WindowSettings {
   Time warmup = 0;  // from the first frame to the start of the window
@@ -120,6 +121,6 @@ class TransmitWindow : public MeasuringWindow {
   std::uint64_t last_bytes_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

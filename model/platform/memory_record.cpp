@@ -6,7 +6,7 @@
 #include "host/rx_driver.h"
 #include "ixsim/payloads.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr std::uint64_t kMessageSpace = std::uint64_t{1} << 20;  // where interrupt messages go
@@ -66,4 +66,4 @@ void MemoryRecord::write_line(const tlm::tlm_generic_payload& payload) {
   file_.write(line_);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

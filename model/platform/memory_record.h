@@ -21,9 +21,10 @@
 #include <string>
 #include <systemc>
 
+#include "base/layers.h"
 #include "trace/atomic_file.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 class MemoryRecord : public sc_core::sc_module {
  public:
@@ -46,6 +47,6 @@ class MemoryRecord : public sc_core::sc_module {
   std::exception_ptr failure_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

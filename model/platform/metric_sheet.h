@@ -10,10 +10,11 @@
 #include <vector>
 
 #include "base/histogram.h"
+#include "base/layers.h"
 #include "platform/measuring_window.h"
 #include "platform/run.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 struct MetricSheet {
   std::vector<Metric>& metrics;
@@ -52,6 +53,6 @@ struct MetricSheet {
   }
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/edit_distance.h"
 #include "platform/scenario_keys.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 std::string last_part_of(const std::string& key) { return key.substr(key.rfind('.') + 1); }
@@ -43,4 +43,4 @@ std::vector<std::string> nearest_keys(const std::string& name, std::size_t count
   return names;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

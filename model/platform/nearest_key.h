@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::platform {
 
 // Returns the part of a key before its first dot.
 std::string section_of(const std::string& key);
@@ -16,6 +18,6 @@ std::string nearest_key(const std::string& name);
 // Returns the `count` keys nearest to `name`, the nearest first.
 std::vector<std::string> nearest_keys(const std::string& name, std::size_t count);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

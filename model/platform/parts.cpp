@@ -3,7 +3,7 @@
 
 #include "platform/strategies.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 std::unique_ptr<FrameSource> make_source(const Scenario& scenario, unsigned port) {
   return source_of(scenario).make(scenario, port);
@@ -35,4 +35,4 @@ std::unique_ptr<TxScheduler> make_scheduler(const Scenario& scenario) {
   return scheduler_of(scenario).make(scenario);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -5,11 +5,12 @@
 
 #include <memory>
 
+#include "base/layers.h"
 #include "ethernet/frame_source.h"
 #include "nic/core/controller_core.h"
 #include "platform/scenario.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // Makes the source of frames of one port. Throws InputError for impossible traffic.
 std::unique_ptr<FrameSource> make_source(const Scenario& scenario, unsigned port);
@@ -18,6 +19,6 @@ ControllerConfig controller_config(const Scenario& scenario);
 std::unique_ptr<Classifier> make_classifier(const Scenario& scenario, int latency);
 std::unique_ptr<TxScheduler> make_scheduler(const Scenario& scenario);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstddef>
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 using Wide = unsigned __int128;
@@ -206,4 +206,4 @@ std::int64_t parse_quantity(const std::string& text, const std::string& unit) {
   return value.negative ? -static_cast<std::int64_t>(whole) : static_cast<std::int64_t>(whole);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <string>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::platform {
 
 inline constexpr std::uint32_t kKibibyte = 1'024;  // in bytes
 
@@ -30,6 +32,6 @@ std::string units_of(Dimension dimension);
 // number, has another dimension, or is not whole.
 std::int64_t parse_quantity(const std::string& text, const std::string& unit);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

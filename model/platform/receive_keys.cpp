@@ -1,7 +1,7 @@
 // Keys of the receive half: queues, filters, rings, flow control and interrupts, as the driver sets them.
 #include "platform/key_tables.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 using namespace toml_values;  // NOLINT(google-build-using-namespace)
@@ -143,6 +143,11 @@ std::vector<Key> receive_keys() {
            "buffer and "
            "hold up all queues behind them.",
            IXSIM_TARGET(bool, rx.drop)),
+      flag("rx.rsc",
+           "Receive side coalescing: the device merges consecutive TCP segments of a flow into one large "
+           "receive, which the driver handles as one packet (RSCCTL). The interval of rx.moderation bounds "
+           "how long it collects. Needs the 82599, the X540 or custom.",
+           IXSIM_TARGET(bool, rx.rsc)),
       number<std::uint32_t>(
           "rx.max_frame", 1'518, 16'128,
           "Longest frame that the device accepts, with FCS (MHADD); above 1518 jumbo frames are on. "
@@ -212,4 +217,4 @@ std::vector<Key> receive_keys() {
   };
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

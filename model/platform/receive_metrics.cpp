@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::platform {
 
 ReceiveMetrics::ReceiveMetrics(unsigned ports, std::uint64_t packets, const WindowSettings& window)
     : ports_(ports), transmit_(ports, packets, window) {
@@ -61,4 +61,4 @@ std::vector<std::pair<std::string, const Histogram*>> ReceiveMetrics::distributi
   return all;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/histogram.h"
+#include "base/layers.h"
 #include "base/ring.h"
 #include "host/rx_driver.h"
 #include "ixsim/probe.h"
@@ -18,7 +19,7 @@
 #include "platform/measuring_window.h"
 #include "platform/transmit_metrics.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 class ReceiveMetrics : public Probe, public ReceiveObserver {
  public:
@@ -96,6 +97,6 @@ class ReceiveMetrics : public Probe, public ReceiveObserver {
   std::array<Histogram, kRxStages> stage_times_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 std::string register_name(const RegisterTouch& touch) {
@@ -23,4 +23,4 @@ void RegisterTrace::register_touched(const RegisterTouch& touch) {
                           touch.value, register_name(touch)));
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -10,10 +10,11 @@
 
 #include <string>
 
+#include "base/layers.h"
 #include "ixsim/register_observer.h"
 #include "trace/atomic_file.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 class RegisterTrace : public RegisterObserver {
  public:
@@ -29,6 +30,6 @@ class RegisterTrace : public RegisterObserver {
   Time to_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -16,7 +16,7 @@
 #include "platform/html_page.h"
 #include "trace/svg_plot.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -427,4 +427,4 @@ Json read_series(const ResultFile& result) {
   return series;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -8,9 +8,10 @@
 
 #include <string>
 
+#include "base/layers.h"
 #include "platform/result_file.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // Returns the page; `series` is null if the run has none.
 std::string report_page(const ResultFile& result, const nlohmann::ordered_json& series);
@@ -18,6 +19,6 @@ std::string report_page(const ResultFile& result, const nlohmann::ordered_json& 
 // format.
 nlohmann::ordered_json read_series(const ResultFile& result);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

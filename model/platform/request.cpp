@@ -9,7 +9,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -156,4 +156,4 @@ Request parse_request(const std::string& line, ScenarioFiles& files, std::string
   return request;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -9,9 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/layers.h"
 #include "platform/scenario.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 struct Request {
   std::string id;
@@ -45,6 +46,6 @@ class ScenarioFiles {
 // the answer to a refused request. Throws InputError.
 Request parse_request(const std::string& line, ScenarioFiles& files, std::string& id);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

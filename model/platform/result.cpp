@@ -11,7 +11,7 @@
 #include "platform/nearest_key.h"
 #include "platform/scenario_keys.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -117,4 +117,4 @@ std::string result_json(const RunResult& result, const ResultHost& host) {
   return root.dump(1) + "\n";
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -8,9 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/layers.h"
 #include "platform/run.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // Value of `format`. It changes when a reader of older files could not read new ones.
 inline constexpr char kResultFormat[] = "ixsim-result-2";
@@ -31,6 +32,6 @@ nlohmann::ordered_json limits_of(const RunResult& result);
 nlohmann::ordered_json result_document(const RunResult& result);
 std::string result_json(const RunResult& result, const ResultHost& host);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

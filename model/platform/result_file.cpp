@@ -12,7 +12,7 @@
 #include "ixsim/error.h"
 #include "platform/result.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -140,4 +140,4 @@ void refuse_pattern(const std::string& command, const std::string& pattern,
       command, pattern, nearest == names.end() ? "none" : *nearest));
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::platform {
 
 struct ResultFile {
   std::string path;  // path of the file
@@ -42,6 +44,6 @@ std::string text_of_setting(const nlohmann::ordered_json& value);
 [[noreturn]] void refuse_pattern(const std::string& command, const std::string& pattern,
                                  const std::vector<std::string>& names);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

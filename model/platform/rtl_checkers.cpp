@@ -10,7 +10,7 @@
 #include "platform/parts.h"
 #include "platform/strategies.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 bool transmits(const Scenario& scenario, const RunOptions& options) {
@@ -35,8 +35,7 @@ std::shared_ptr<RtlClassifierModule> load_module(const RunOptions& options) {
 }
 
 SchedulerParameters scheduler_parameters(const Scenario& scenario) {
-  SchedulerParameters parameters;
-  parameters.mode = scheduler_of(scenario).rtl.value();
+  SchedulerParameters parameters = device_parameters(scheduler_of(scenario).rtl.value());
   parameters.queues = scenario.profile.tx_queues;
   return parameters;
 }
@@ -118,11 +117,6 @@ void require_rtl(const Scenario& scenario, const RunOptions& options) {
     return;
   }
   if (!transmits(scenario, options)) return;
-  if (profile.tx_queues < kFewestTxQueues) {
-    throw InputError(fmt::format(
-        "--check rtl: found device.tx_queues {}, accepted are {} to {}, as the RTL schedulers have",
-        profile.tx_queues, kFewestTxQueues, kMaxTxQueues));
-  }
   if (!scheduler_of(scenario).rtl) {
     throw InputError("--check rtl: found tx.scheduler " + scenario.scheduler +
                      ", accepted are those that `ixsim strategies` lists with RTL");
@@ -135,7 +129,7 @@ RtlCheckers::RtlCheckers(const RunOptions& options)
       scheduler_rtl_(options.check_rtl ? load_scheduler_module(options) : nullptr) {}
 
 std::unique_ptr<Classifier> RtlCheckers::make_classifier(unsigned port) {
-  auto classifier = ixsim::make_classifier(options_.scenario, static_cast<int>(options_.latency));
+  auto classifier = platform::make_classifier(options_.scenario, static_cast<int>(options_.latency));
   if (classifier_rtl_ == nullptr) return classifier;
   auto lockstep = lockstep_options<LockstepOptions>(options_, port, options_.waveform);
   lockstep.block = classifier_block(options_.scenario);
@@ -149,7 +143,7 @@ std::unique_ptr<Classifier> RtlCheckers::make_classifier(unsigned port) {
 }
 
 std::unique_ptr<TxScheduler> RtlCheckers::make_scheduler(unsigned port) {
-  auto strategy = ixsim::make_scheduler(options_.scenario);
+  auto strategy = platform::make_scheduler(options_.scenario);
   if (scheduler_rtl_ == nullptr) return strategy;
   auto lockstep = lockstep_options<SchedulerLockstepOptions>(options_, port, options_.scheduler_waveform);
   lockstep.parameters = scheduler_parameters(options_.scenario);
@@ -231,4 +225,4 @@ void RtlCheckers::measure(RunResult& result, const std::string& prefix, bool int
     result.failures.push_back(fmt::format("the check compared {} grants of {} made", grants, made));
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

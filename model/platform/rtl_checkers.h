@@ -10,12 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/latency_probe.h"
 #include "cosim/lockstep_classifier.h"
 #include "cosim/lockstep_scheduler.h"
 #include "platform/run.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // Throws InputError for a device that the RTL does not have.
 void require_rtl(const Scenario& scenario, const RunOptions& options);
@@ -52,6 +53,6 @@ class RtlCheckers {
   std::vector<LockstepScheduler*> schedulers_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -13,15 +13,15 @@
 #include "platform/hosts/host_scenario_run.h"
 #include "platform/limits.h"
 #include "platform/parts.h"
+#include "platform/rtl_checkers.h"
 #include "platform/run_description.h"
 #include "platform/run_end.h"
 #include "platform/run_metrics.h"
-#include "platform/rtl_checkers.h"
 #include "platform/strategies.h"
 #include "platform/wired_system.h"
 #include "trace/atomic_file.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr Time kQuiet = kMillisecond;
@@ -257,4 +257,4 @@ RunResult run(const RunOptions& options) {
   return result;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -16,12 +16,13 @@
 #include <variant>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/classifier_fields.h"
 #include "cosim/rtl_sources.h"
 #include "platform/run_trace.h"
 #include "platform/scenario.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // Block that a user's RTL replaces.
 enum class RtlBlock : std::uint8_t { kClassifier, kScheduler };
@@ -30,8 +31,8 @@ struct RunOptions {
   Scenario scenario;
   bool check_rtl = false;
   bool foreign_driver = false;  // software outside the simulation drives the device, and may transmit
-  bool every_cycle = false;  // clock the RTL in idle time too
-  RtlSources rtl;            // the user's module for `block`; if none is given, the in-tree modules
+  bool every_cycle = false;     // clock the RTL in idle time too
+  RtlSources rtl;               // the user's module for `block`; if none is given, the in-tree modules
   RtlBlock block = RtlBlock::kClassifier;
   ClassifierFieldSet compared = kAllClassifierFields;  // compared fields of a classifier's decision
   std::int64_t latency = 12;                           // latency that the RTL declares, in MAC clocks
@@ -112,6 +113,6 @@ Scenario resolved_scenario(const Scenario& scenario, bool with_traffic = false);
 // Makes a run. Throws InputError for bad input.
 RunResult run(const RunOptions& options);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -12,7 +12,7 @@
 #include "ethernet/traffic_generator.h"
 #include "platform/strategies.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr std::uint32_t kSegmentHeader = 58;  // Ethernet, IPv4, TCP and FCS
@@ -192,4 +192,4 @@ void describe_queues(const WiredSystem& system, RunResult& result) {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

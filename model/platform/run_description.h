@@ -3,9 +3,10 @@
 #ifndef IXSIM_PLATFORM_RUN_DESCRIPTION_H
 #define IXSIM_PLATFORM_RUN_DESCRIPTION_H
 
+#include "base/layers.h"
 #include "platform/wired_system.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 void describe_setup(const Scenario& scenario, RunResult& result);
 // Adds notes on a replayed capture: frames padded, extended, reordered, or too long for the device.
@@ -13,6 +14,6 @@ void describe_input(const WiredSystem& system, RunResult& result);
 // Adds a note for each port that received frames, on the queues that are set up and received none.
 void describe_queues(const WiredSystem& system, RunResult& result);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "nic/core/controller_core.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 double microseconds(Time time) { return static_cast<double>(time) / static_cast<double>(kMicrosecond); }
@@ -156,4 +156,4 @@ void describe_rest(const WiredSystem& system, const RunEnd& end, RunResult& resu
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -10,9 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/layers.h"
 #include "platform/wired_system.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 struct RunEnd {
   static constexpr Time kLongestDrain = 100 * kSecond;  // maximum time after the input
@@ -41,6 +42,6 @@ void check_conservation(WiredSystem& system, RunEnd& end, RunResult& result);
 // notes and to the reasons why `result` is incomplete.
 void describe_rest(const WiredSystem& system, const RunEnd& end, RunResult& result);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -8,7 +8,7 @@
 #include "nic/core/controller_core.h"
 #include "platform/core_metrics.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 // Adds the window of one direction, to which rates and latencies refer.
@@ -273,6 +273,15 @@ void measure(WiredSystem& system, const RunEnd& end, RunResult& result) {
   sheet.count("host.checksum_errors", checksum_errors, "frames",
               "frames whose descriptor reports a bad checksum");
   sheet.count("host.interrupts", interrupts, "messages", "interrupt messages that reached the drivers");
+  if (system.scenario.rx.rsc) {
+    std::uint64_t large = 0, segments = 0;
+    for (unsigned port = 0; port < system.scenario.ports; ++port) {
+      large += system.host.driver(port).large_receives();
+      segments += system.host.driver(port).coalesced_segments();
+    }
+    sheet.count("host.large_receives", large, "packets", "large receives of two and more segments (rx.rsc)");
+    sheet.count("host.coalesced_segments", segments, "frames", "frames in these large receives");
+  }
   sheet.count("registers.unimplemented", unimplemented, "accesses", "accesses to offsets without a register");
   sheet.count("simulation.activations", system.controller.activations(), "activations",
               "wake-ups of the controller module by its own event");
@@ -289,4 +298,4 @@ void measure(WiredSystem& system, const RunEnd& end, RunResult& result) {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -3,15 +3,16 @@
 #ifndef IXSIM_PLATFORM_RUN_METRICS_H
 #define IXSIM_PLATFORM_RUN_METRICS_H
 
+#include "base/layers.h"
 #include "platform/run_end.h"
 #include "platform/wired_system.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // Adds all metrics to `result`. Adds a failure for a check that compared less than it should, and a reason of
 // incompleteness for packets that were never posted. Writes the record of events if that is requested.
 void measure(WiredSystem& system, const RunEnd& end, RunResult& result);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

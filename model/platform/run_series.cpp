@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -210,4 +210,4 @@ void RunSeries::commit(const Distributions& distributions) {
   file_.commit();
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/histogram.h"
+#include "base/layers.h"
 #include "host/rx_driver.h"
 #include "ixsim/probe.h"
 #include "ixsim/queue_mask.h"
@@ -26,7 +27,7 @@
 #include "platform/time_series.h"
 #include "trace/atomic_file.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 class RunSeries : public Probe, public ReceiveObserver, public RegisterObserver {
  public:
@@ -99,6 +100,6 @@ class RunSeries : public Probe, public ReceiveObserver, public RegisterObserver 
   std::vector<Space> spaces_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -9,7 +9,7 @@
 #include "ethernet/wire_pacer.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr const char* kAccepted =
@@ -237,4 +237,4 @@ std::unique_ptr<TxScheduler> RunTrace::traced(std::unique_ptr<TxScheduler> sched
                                            settings_.to);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/ring.h"
 #include "host/rx_driver.h"
 #include "ixsim/probe.h"
@@ -18,7 +19,7 @@
 #include "trace/pcapng_writer.h"
 #include "trace/span_writer.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // Traces to write: "--trace fst,pcapng,spans,arbitration,registers@FROM:TO", the window in nanoseconds of
 // simulated time.
@@ -123,6 +124,6 @@ class RunTrace : public Probe, public ReceiveObserver {
   std::uint64_t on_wires_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

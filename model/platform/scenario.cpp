@@ -16,7 +16,7 @@
 #include "platform/nearest_key.h"
 #include "platform/scenario_keys.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 // Returns the sections of all keys, in their order.
@@ -258,4 +258,4 @@ void set_scenario_key(Scenario& scenario, const std::string& assignment, const s
   apply(scenario, name, *node, {option});
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

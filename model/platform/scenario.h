@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/parameters.h"
 #include "ethernet/replay_source.h"
 #include "ethernet/traffic_generator.h"
@@ -23,7 +24,7 @@
 #include "platform/hosts/host_settings.h"
 #include "platform/measuring_window.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // Returns settings of generated traffic with flows for all queues of a device.
 inline TrafficSettings usual_traffic() {
@@ -143,6 +144,6 @@ void complete_scenario(Scenario& scenario);
 // of 16 queues, its VLANs, and jumbo frames if it holds any.
 void set_up_for_capture(Scenario& scenario);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -15,7 +15,7 @@
 #include "platform/hosts/complete_vms.h"
 #include "platform/quantity.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr std::uint32_t kLargestJumbo = 9'018;
@@ -225,4 +225,4 @@ void set_up_for_capture(Scenario& scenario) {
   scenario.replay.longest_accepted = std::min<std::size_t>(scenario.rx.max_frame, kLargestFrame);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

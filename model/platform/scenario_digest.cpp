@@ -14,7 +14,7 @@
 #include "ixsim/error.h"
 #include "platform/result.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 std::string file_digest(const std::string& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
@@ -44,4 +44,4 @@ std::string scenario_digest(const Scenario& scenario) {
   return hash.digits();
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

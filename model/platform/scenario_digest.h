@@ -4,9 +4,10 @@
 
 #include <string>
 
+#include "base/layers.h"
 #include "platform/scenario.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // Returns the XXH3-128 of all keys of a resolved scenario with their values, 32 hexadecimal digits. A file
 // that the scenario names (capture, host platform) counts by its bytes, not by its path. Throws InputError if
@@ -16,6 +17,6 @@ std::string scenario_digest(const Scenario& scenario);
 // Returns the XXH3-128 of a file's bytes. Throws InputError if it cannot be read.
 std::string file_digest(const std::string& path);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -6,7 +6,7 @@
 #include "platform/key_tables.h"
 #include "platform/strategies.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 const std::vector<Key>& key_table() {
   static const std::vector<Key> kKeys = [] {
@@ -36,4 +36,4 @@ const std::vector<ScenarioKey>& scenario_keys() {
   return kList;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

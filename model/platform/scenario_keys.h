@@ -6,15 +6,16 @@
 
 #include <vector>
 
+#include "base/layers.h"
 #include "platform/key.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 const std::vector<Key>& key_table();
 
 // The text of renamed.toml.
 extern const char* const kRenamed;
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

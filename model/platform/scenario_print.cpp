@@ -12,7 +12,7 @@
 #include "platform/nearest_key.h"
 #include "platform/scenario_keys.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 // Breaks a list of lists into several lines.
@@ -111,4 +111,4 @@ std::string print_scenario(const Scenario& scenario) {
   return scenario.with_vms() ? text + "\n" + text_of_vms(scenario) : text;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

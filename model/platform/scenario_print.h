@@ -4,15 +4,16 @@
 
 #include <string>
 
+#include "base/layers.h"
 #include "platform/scenario.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // Returns all keys of a complete scenario (complete_scenario(), and set_up of the source) with their values,
 // in sections, each with its unit in a comment. A key that the scenario cannot set, or has no use for, is a
 // comment with the reason. parse_scenario() of the text gives the same text again.
 std::string print_scenario(const Scenario& scenario);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -14,7 +14,7 @@
 #include "nic/queues/weighted_round_robin_scheduler.h"
 #include "platform/traffic_strategies.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 // Prefixes of the keys of strategies, by policy point.
@@ -44,7 +44,7 @@ SchedulerStrategy scheduler(const char* name, const char* title, const char* mea
                             std::optional<SchedulerMode> rtl = std::nullopt,
                             std::function<std::string(const Scenario&, std::uint32_t)> remark = {}) {
   const auto make = [](const Scenario& scenario) -> std::unique_ptr<TxScheduler> {
-    return std::make_unique<Scheduler>(std::max(2u, scenario.profile.tx_queues),
+    return std::make_unique<Scheduler>(std::max(1u, scenario.profile.tx_queues),
                                        values_of(scenario, kTransmit, Scheduler::parameters()));
   };
   return {{name, title, meaning, parameter_keys(kTransmit, Scheduler::parameters()), make},
@@ -168,7 +168,8 @@ const std::vector<SchedulerStrategy>& tx_schedulers() {
       scheduler<DeficitRoundRobinScheduler>("drr", "deficit round robin", "queues take turns by bytes",
                                             SchedulerMode::kDeficit, small_quantum),
       scheduler<WeightedRoundRobinScheduler>("wrr", "weighted round robin",
-                                             "queues take turns by packets, each by its weight"),
+                                             "queues take turns by packets, each by its weight",
+                                             SchedulerMode::kWeighted),
   };
   return kTable;
 }
@@ -228,4 +229,4 @@ const std::vector<PolicyPoint>& policy_points() {
   return kPoints;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

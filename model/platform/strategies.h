@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/scheduler_ports.h"
 #include "ethernet/frame_source.h"
 #include "ixsim/classifier.h"
@@ -18,7 +19,7 @@
 #include "platform/key.h"
 #include "platform/scenario.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // One strategy for a policy point. `Context` is what an instance depends on in addition to the scenario.
 template <typename Interface, typename... Context>
@@ -62,6 +63,6 @@ const SourceStrategy& source_of(const Scenario& scenario);
 // Returns the keys that select strategies, and those of all strategies.
 std::vector<Key> strategy_keys();
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

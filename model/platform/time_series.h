@@ -15,9 +15,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/layers.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 class TimeSeries {
  public:
@@ -172,6 +173,6 @@ inline double TimeSeries::mean(std::size_t index) const {
   return static_cast<double>(sum) / (static_cast<double>(width_) * static_cast<double>(used()));
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "platform/quantity.h"
 
-namespace ixsim::toml_values {
+namespace ixsim::platform::toml_values {
 namespace {
 
 // Counts the digits of a number's text from the first that is not 0.
@@ -105,4 +105,4 @@ std::string list_text(const std::vector<std::int64_t>& numbers) {
   return fmt::format("[{}]", fmt::join(numbers, ", "));
 }
 
-}  // namespace ixsim::toml_values
+}  // namespace ixsim::platform::toml_values

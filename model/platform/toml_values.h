@@ -10,10 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/layers.h"
 #include "ethernet/mac_address.h"
 #include "ixsim/time.h"
 
-namespace ixsim::toml_values {
+namespace ixsim::platform::toml_values {
 
 std::string text_of(const toml::node& node);
 // Returns a whole number of units: an integer, a number with an exponent, or a text with a unit (quantity.h).
@@ -38,6 +39,6 @@ Value choice(const toml::node& node, const std::vector<std::pair<const char*, Va
   throw text_of(node);
 }
 
-}  // namespace ixsim::toml_values
+}  // namespace ixsim::platform::toml_values
 
 #endif

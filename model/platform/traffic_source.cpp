@@ -3,7 +3,7 @@
 
 #include "ethernet/wire_pacer.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 TrafficSource::TrafficSource(sc_core::sc_module_name name, std::unique_ptr<FrameSource> source, Time start,
                              std::function<void()> ended)
@@ -105,4 +105,4 @@ void TrafficSource::send() {
   fetch(now);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -14,13 +14,14 @@
 #include <systemc>
 #include <tlm>
 
+#include "base/layers.h"
 #include "base/ring.h"
 #include "ethernet/pause_gate.h"
 #include "ixsim/payloads.h"
 #include "ixsim/time.h"
 #include "platform/measuring_window.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // Latest start of a frame: an hour before the last time that the core can count to.
 inline constexpr Time kLatestFrame = 79 * 3'600 * kSecond;
@@ -110,6 +111,6 @@ class TrafficSource : public sc_core::sc_module {
   ~TrafficSource() override { payload_.clear_extension(&extension_); }
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

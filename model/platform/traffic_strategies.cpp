@@ -10,7 +10,7 @@
 #include "ethernet/traffic_generator.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 using namespace toml_values;  // NOLINT(google-build-using-namespace)
@@ -158,6 +158,10 @@ std::vector<Key> generator_keys() {
       words<Transport>("traffic.transport",
                        {{"udp", Transport::kUdp}, {"tcp", Transport::kTcp}, {"both", Transport::kBoth}},
                        "Transport layer of the flows.", IXSIM_TARGET(Transport, traffic.flows.transport)),
+      flag("traffic.stream",
+           "TCP flows are streams: the sequence numbers of a flow advance from frame to frame. rx.rsc needs "
+           "it, as it merges consecutive segments alone.",
+           IXSIM_TARGET(bool, traffic.flows.stream)),
       numbers<std::uint16_t>("traffic.vlans", 0, 4'095, "an array of 0 to 4095",
                              "VLANs of the flows, dealt in turn. Empty: frames have no tag, or VLAN 0 with "
                              "traffic.priorities.",
@@ -226,4 +230,4 @@ std::unique_ptr<FrameSource> make_replay(const Scenario& scenario, unsigned) {
   return std::make_unique<ReplaySource>(scenario.pcap, settings);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

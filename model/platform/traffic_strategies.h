@@ -5,11 +5,12 @@
 #include <memory>
 #include <vector>
 
+#include "base/layers.h"
 #include "ethernet/frame_source.h"
 #include "platform/key.h"
 #include "platform/scenario.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 std::vector<Key> generator_keys();
 // Makes the generator. Throws InputError that names the scenario's keys for impossible traffic.
@@ -21,6 +22,6 @@ void add_generated_addresses(Scenario& scenario);
 std::vector<Key> capture_keys();
 std::unique_ptr<FrameSource> make_replay(const Scenario& scenario, unsigned port);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

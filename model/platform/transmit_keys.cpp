@@ -3,7 +3,7 @@
 
 #include "platform/key_tables.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 using namespace toml_values;  // NOLINT(google-build-using-namespace)
@@ -99,4 +99,4 @@ std::vector<Key> transmit_keys() {
   };
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

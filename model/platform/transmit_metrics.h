@@ -10,11 +10,12 @@
 #include <vector>
 
 #include "base/histogram.h"
+#include "base/layers.h"
 #include "ixsim/probe.h"
 #include "ixsim/queue_mask.h"
 #include "platform/measuring_window.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 class TransmitMetrics {
  public:
@@ -73,6 +74,6 @@ class TransmitMetrics {
   std::function<void(unsigned, bool)> changed_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -10,12 +10,13 @@
 #include <systemc>
 #include <tlm>
 
+#include "base/layers.h"
 #include "ethernet/wire_pacer.h"
 #include "ixsim/frame.h"
 #include "ixsim/payloads.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 class WireSink : public sc_core::sc_module {
  public:
@@ -77,6 +78,6 @@ class WireSink : public sc_core::sc_module {
   std::uint64_t too_close_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -10,7 +10,7 @@
 #include "platform/parts.h"
 #include "platform/strategies.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 WiredSystem::WiredSystem(const RunOptions& run)
     : options(run),
       scenario(run.scenario),
@@ -133,4 +133,4 @@ std::uint64_t WiredSystem::unsent(unsigned port) const {
   return all - std::min(all, sources[port]->frames());
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

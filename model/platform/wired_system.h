@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "host/host.h"
 #include "ixsim/ethernet_controller.h"
 #include "platform/event_log.h"
@@ -21,7 +22,7 @@
 #include "platform/traffic_source.h"
 #include "platform/wire_sink.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 struct WiredSystem {
   // Makes the system. Throws InputError for RTL that does not fit and for impossible traffic.
@@ -67,6 +68,6 @@ struct WiredSystem {
   }
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

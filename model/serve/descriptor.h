@@ -6,7 +6,9 @@
 
 #include <utility>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::serve {
 
 class Descriptor {
  public:
@@ -30,6 +32,6 @@ class Descriptor {
   int fd_ = -1;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::serve
 
 #endif

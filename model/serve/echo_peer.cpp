@@ -6,7 +6,7 @@
 
 #include "ethernet/internet_checksum.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -113,4 +113,4 @@ Bytes echo_answer(ByteView frame) {
   return {};
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::serve

@@ -8,13 +8,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "ixsim/bytes.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 
 // Returns the answer to a frame, both without FCS; empty if there is none.
 std::vector<std::uint8_t> echo_answer(ByteView frame);
 
-}  // namespace ixsim
+}  // namespace ixsim::serve
 
 #endif

@@ -10,7 +10,7 @@
 #include <csignal>
 #include <cstring>
 
-namespace ixsim {
+namespace ixsim::serve {
 namespace {
 
 // The copy under way, for the handler: one thread serves.
@@ -155,4 +155,4 @@ bool GuestMemory::anything_written() const {
   return false;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::serve

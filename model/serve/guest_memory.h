@@ -10,10 +10,11 @@
 #include <cstdint>
 #include <map>
 
+#include "base/layers.h"
 #include "ixsim/bytes.h"
 #include "serve/descriptor.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 
 class GuestMemory {
  public:
@@ -70,6 +71,6 @@ class GuestMemory {
   std::uint64_t truncated_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::serve
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 namespace {
 
 using Kind = RecordedInput::Kind;
@@ -154,4 +154,4 @@ bool InputReader::read_input() {
   return true;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::serve

@@ -11,11 +11,12 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "ethernet/byte_input.h"
 #include "ixsim/core_adapter.h"
 #include "trace/atomic_file.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 
 struct RecordedInput {
   enum class Kind : std::uint8_t {
@@ -86,6 +87,6 @@ class InputReader {
   std::uint64_t inputs_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::serve
 
 #endif

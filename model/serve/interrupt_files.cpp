@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstring>
 
-namespace ixsim {
+namespace ixsim::serve {
 namespace {
 
 constexpr std::size_t kRequest = offsetof(vfio_irq_set, data);
@@ -125,4 +125,4 @@ void InterruptFiles::signal(const Descriptor& file) {
   if (::write(file.get(), &one, sizeof one) == sizeof one) ++signalled_;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::serve

@@ -9,11 +9,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "ixsim/bytes.h"
 #include "ixsim/interrupt_sink.h"
 #include "serve/descriptor.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 
 class InterruptFiles {
  public:
@@ -44,6 +45,6 @@ class InterruptFiles {
   std::uint64_t signalled_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::serve
 
 #endif

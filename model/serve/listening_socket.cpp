@@ -11,7 +11,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 namespace {
 
 sockaddr_un address_of(const std::string& path, const std::string& option) {
@@ -87,4 +87,4 @@ Descriptor connect_to(const std::string& path, const std::string& option) {
   return socket;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::serve

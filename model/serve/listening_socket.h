@@ -5,9 +5,10 @@
 
 #include <string>
 
+#include "base/layers.h"
 #include "serve/descriptor.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 
 class ListeningSocket {
  public:
@@ -30,6 +31,6 @@ class ListeningSocket {
 // Connects to a socket of this user. Throws InputError that names `option`.
 Descriptor connect_to(const std::string& path, const std::string& option);
 
-}  // namespace ixsim
+}  // namespace ixsim::serve
 
 #endif

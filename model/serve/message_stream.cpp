@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
-namespace ixsim {
+namespace ixsim::serve {
 namespace {
 
 // The kernel passes at most this many descriptors in one call (SCM_MAX_FD).
@@ -110,4 +110,4 @@ bool MessageStream::flush() {
   return true;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::serve

@@ -9,11 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "ixsim/bytes.h"
 #include "serve/descriptor.h"
 #include "serve/vfio_messages.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 
 struct VfioMessage {
   std::uint16_t id = 0;
@@ -57,6 +58,6 @@ class MessageStream {
   std::string problem_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::serve
 
 #endif

@@ -6,7 +6,7 @@
 #include "ixsim/bytes.h"
 #include "nic/core/controller_core.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 namespace {
 
 constexpr RegisterSet kSet = RegisterSet::k82599;
@@ -327,4 +327,4 @@ bool PhysicalDriver::set_mode(unsigned n, std::uint32_t mode) {
   return true;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::serve

@@ -12,11 +12,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "ethernet/mac_address.h"
 #include "nic/registers/register_map.h"
 #include "serve/served_device.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 
 class PhysicalDriver {
  public:
@@ -79,6 +80,6 @@ class PhysicalDriver {
   std::uint64_t refused_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::serve
 
 #endif

@@ -12,7 +12,7 @@
 #include "serve/served_device.h"
 #include "trace/atomic_file.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 namespace {
 
 using Kind = RecordedInput::Kind;
@@ -155,4 +155,4 @@ bool repeat_divergence(const std::string& path, RunOptions options, const RunDiv
   return true;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::serve

@@ -6,9 +6,10 @@
 #include <optional>
 #include <string>
 
+#include "base/layers.h"
 #include "platform/run.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 
 struct ReplayResult {
   std::string profile;
@@ -33,6 +34,6 @@ ReplayResult replay_record(const std::string& path, RunOptions options);
 bool repeat_divergence(const std::string& path, RunOptions options, const RunDivergence& divergence,
                        const std::string& waveform);
 
-}  // namespace ixsim
+}  // namespace ixsim::serve
 
 #endif

@@ -2,13 +2,14 @@
 #include "serve/served_device.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ixsim/error.h"
 #include "nic/core/controller_core.h"
 #include "platform/parts.h"
 #include "platform/scenario_print.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 namespace {
 
 using Kind = RecordedInput::Kind;
@@ -154,6 +155,7 @@ void ServedDevice::wire_frame(unsigned port, bool to_device, Time start, const F
 }
 
 void ServedDevice::finish(bool failed) {
+  if (std::exchange(finished_, true)) return;
   const std::string hash = failed ? "" : event_hash();
   if (trace_ != nullptr) trace_->commit();
   if (recorder_ != nullptr) {
@@ -166,4 +168,4 @@ void ServedDevice::finish(bool failed) {
   if (!failed) parts_.finish();
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::serve

@@ -10,13 +10,14 @@
 #include <optional>
 #include <string>
 
+#include "base/layers.h"
 #include "ixsim/core_adapter.h"
 #include "platform/event_log.h"
 #include "platform/rtl_checkers.h"
 #include "platform/run_trace.h"
 #include "serve/input_record.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 
 struct DeviceOptions {
   RunOptions run;        // scenario, complete; RTL, traces and their folder
@@ -45,7 +46,8 @@ class ServedDevice : private AdapterHost {
 
   const Scenario& scenario() const { return options_.run.scenario; }
   // Ends checks, traces and record. `failed`: an exception ended the run, so that there is nothing left to
-  // compare. Throws CheckFailure at a divergence, and InputError if a file cannot be written.
+  // compare. Later calls do nothing. Throws CheckFailure at a divergence, and InputError if a file cannot be
+  // written.
   void finish(bool failed);
   std::optional<RunDivergence> divergence() const { return parts_.divergence(); }
   const RtlCheckers& parts() const { return parts_; }
@@ -81,8 +83,9 @@ class ServedDevice : private AdapterHost {
   CoreAdapter device_;
   std::unique_ptr<EventHash> hash_;
   std::unique_ptr<InputRecorder> recorder_;
+  bool finished_ = false;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::serve
 
 #endif

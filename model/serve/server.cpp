@@ -12,7 +12,7 @@
 
 #include "nic/core/controller_core.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 namespace {
 
 // Messages of a client before the others, and the wires, have their turn.
@@ -265,4 +265,4 @@ std::string Server::summary() const {
   return text;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::serve

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "platform/run.h"
 #include "serve/listening_socket.h"
 #include "serve/physical_driver.h"
@@ -21,7 +22,7 @@
 #include "serve/vfio_function.h"
 #include "serve/wire.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 
 // The socket of virtual function `number` of `port`.
 struct VirtualSocket {
@@ -101,6 +102,6 @@ class Server : private AdapterHost {
   Time slipped_ = 0;       // simulated time that the host was too slow for
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::serve
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "nic/core/controller_core.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 namespace {
 
 using vfio::Command;
@@ -361,4 +361,4 @@ bool VfioFunction::write_multi(const VfioMessage& message) {
   return answer(message, done == entries ? 0 : EINVAL, {reply_.data(), reply_.size()});
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::serve

@@ -14,12 +14,13 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "serve/guest_memory.h"
 #include "serve/interrupt_files.h"
 #include "serve/message_stream.h"
 #include "serve/served_device.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 
 class VfioFunction {
  public:
@@ -104,6 +105,6 @@ class VfioFunction {
   Counts counts_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::serve
 
 #endif

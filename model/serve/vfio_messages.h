@@ -7,7 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ixsim::vfio {
+#include "base/layers.h"
+
+namespace ixsim::serve::vfio {
 
 enum class Command : std::uint16_t {
   kVersion = 1,
@@ -38,6 +40,6 @@ inline constexpr std::size_t kLongestMessage = kHeader + kMostData + 64;
 inline constexpr std::size_t kRegionHeader = 16;  // offset, region, count
 inline constexpr std::size_t kMultiEntry = 24;    // offset, region, count, eight bytes of data
 
-}  // namespace ixsim::vfio
+}  // namespace ixsim::serve::vfio
 
 #endif

@@ -19,7 +19,7 @@
 #include "serve/echo_peer.h"
 #include "serve/listening_socket.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 namespace {
 
 constexpr const char* kAccepted =
@@ -98,13 +98,9 @@ class CaptureWire : public Wire {
   CaptureWire(const std::string& path, unsigned port) : path_(path), port_(port) { restart(); }
   void sent(ServedDevice&, const Frame&) override { ++lost_; }
   void restart() override {
-    try {
-      source_ = std::make_unique<ReplaySource>(path_, ReplaySettings());
-    } catch (const InputError& error) {
-      throw InputError(fmt::format("--wire pcap: {}", error.what()));
-    }
+    source_.reset();
     began_ = false;
-    more_ = source_->next(frame_);
+    read();
   }
   Time next(ServedDevice& device) override {
     if (!more_) return kNever;
@@ -118,11 +114,21 @@ class CaptureWire : public Wire {
   void act(ServedDevice& device) override {
     for (unsigned i = 0; i < kFramesAtATime && next(device) <= device.now(); ++i) {
       device.send(port_, frame_.frame->without_fcs());
-      more_ = source_->next(frame_);
+      read();
     }
   }
 
  private:
+  // Opens the capture if it is not open, and reads a frame.
+  void read() {
+    try {
+      if (source_ == nullptr) source_ = std::make_unique<ReplaySource>(path_, ReplaySettings());
+      more_ = source_->next(frame_);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("--wire pcap: {}", error.what()));
+    }
+  }
+
   std::string path_;
   unsigned port_;
   std::unique_ptr<ReplaySource> source_;
@@ -230,4 +236,4 @@ std::unique_ptr<Wire> make_wire(const std::string& description, unsigned port, u
   throw InputError(fmt::format("--wire: found {}, {}", description, kAccepted));
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::serve

@@ -11,9 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "serve/served_device.h"
 
-namespace ixsim {
+namespace ixsim::serve {
 
 class Wire {
  public:
@@ -43,6 +44,6 @@ class Wire {
 // pcap:FILE, echo or none. Throws InputError with what is accepted.
 std::unique_ptr<Wire> make_wire(const std::string& description, unsigned port, unsigned ports);
 
-}  // namespace ixsim
+}  // namespace ixsim::serve
 
 #endif

@@ -18,7 +18,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::trace {
 namespace {
 
 namespace fs = std::filesystem;
@@ -206,4 +206,4 @@ void OutputDirectory::remove_empty() {
   guards_.clear();
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::trace

@@ -14,8 +14,9 @@
 #include <vector>
 
 #include "base/interruption.h"
+#include "base/layers.h"
 
-namespace ixsim {
+namespace ixsim::trace {
 
 // The unfinished file alone, for code that writes it by its name.
 class PartialFile {
@@ -102,6 +103,6 @@ class OutputDirectory {
   std::vector<std::string> unfinished_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::trace
 
 #endif

@@ -1,7 +1,7 @@
 // Blocks of a pcapng file.
 #include "trace/pcapng_writer.h"
 
-namespace ixsim {
+namespace ixsim::trace {
 namespace {
 
 constexpr std::uint32_t kSectionHeader = 0x0a0d0d0a;
@@ -83,4 +83,4 @@ void PcapngWriter::frame(std::uint32_t interface, Time time, ByteView bytes) {
   file_.write(packet.close());
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::trace

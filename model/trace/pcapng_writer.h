@@ -9,11 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "ixsim/bytes.h"
 #include "ixsim/time.h"
 #include "trace/atomic_file.h"
 
-namespace ixsim {
+namespace ixsim::trace {
 
 class PcapngWriter {
  public:
@@ -29,6 +30,6 @@ class PcapngWriter {
   AtomicFile file_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::trace
 
 #endif

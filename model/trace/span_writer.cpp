@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cstring>
 
-namespace ixsim {
+namespace ixsim::trace {
 namespace {
 
 constexpr std::size_t kBuffer = std::size_t{1} << 16;
@@ -161,4 +161,4 @@ void SpanWriter::commit() {
   file_.commit();
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::trace

@@ -14,10 +14,11 @@
 #include <string_view>
 #include <vector>
 
+#include "base/layers.h"
 #include "ixsim/time.h"
 #include "trace/atomic_file.h"
 
-namespace ixsim {
+namespace ixsim::trace {
 
 class SpanWriter {
  public:
@@ -77,6 +78,6 @@ class SpanWriter {
   std::vector<Named> tracks_;  // tracks by process
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::trace
 
 #endif

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstddef>
 
-namespace ixsim {
+namespace ixsim::trace {
 namespace {
 
 constexpr double kWidth = 760, kHeight = 260;
@@ -312,4 +312,4 @@ std::string row_plot(const PlotText& text, const std::string& value, const std::
   return svg + "</svg>\n";
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::trace

@@ -11,7 +11,9 @@
 #include <utility>
 #include <vector>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::trace {
 
 // Returns the text with &, <, > and quotes replaced, as HTML and XML need it.
 std::string escaped(std::string_view text);
@@ -54,6 +56,6 @@ std::string bar_plot(const PlotText& text, const std::vector<std::string>& parts
 std::string row_plot(const PlotText& text, const std::string& value, const std::string& reference,
                      const std::vector<PlotRow>& rows);
 
-}  // namespace ixsim
+}  // namespace ixsim::trace
 
 #endif

@@ -8,17 +8,42 @@
 #include <utility>
 #include <vector>
 
-#include "nic/classifier/reference_classifier.h"
-#include "verify/classifier_explanation.h"
+#include "verify/checked_registers.h"
 #include "verify/clocked_reference.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 using Kind = ClassifierItem::Kind;
 
-// Binary places of a queue and of a pool in the packed form of a decision: the widest.
-constexpr unsigned kQueueWidth = 7, kPoolWidth = 6;
+// A field of a decision in its packed form, in which each field has the width of the largest size.
+struct PackedField {
+  const ClassifierField* field;
+  unsigned width;
+  ClassifierFieldSet bit;
+};
+
+// The fields of a block from the highest bit on; the first one is the drop.
+std::vector<PackedField> packed_fields(ClassifierBlock block) {
+  std::vector<PackedField> fields;
+  for (std::size_t i = 0; i < kClassifierFields.size(); ++i) {
+    if ((fields_of(block) >> i & 1) == 0) continue;
+    const ClassifierField& field = kClassifierFields[i];
+    const std::string name = field.name;
+    const unsigned width = name == "drop" ? 3 : name == "queue" ? 7 : name == "vmdq" ? 6 : field.width;
+    fields.push_back({&field, width, 1u << i});
+  }
+  return fields;
+}
+
+// The width of a port of the module at its size.
+unsigned port_width(const ClassifierField& field, ClassifierBlock block) {
+  const std::string name = field.name;
+  if (name == "drop" && block == ClassifierBlock::kPools) return 3;
+  if (name == "queue") return CheckedSize::now().queue_width();
+  if (name == "vmdq") return CheckedSize::now().pool_width();
+  return field.width;
+}
 
 // Decisions by the number of the frame, from 0, frames that a reset cuts included; none if a reset came
 // first.
@@ -27,8 +52,7 @@ std::vector<std::optional<ClassifierOutputs>> decisions_of(const ClassifierSeque
   std::vector<std::optional<ClassifierOutputs>> decisions;
   const std::unique_ptr<ClassifierItemSource> source = play(sequence);
   ClassifierItemDriver driver(*source);
-  ClockedReference reference(std::make_unique<ReferenceClassifier>(
-      latency == kAnyLatency ? 1 : static_cast<int>(latency), CheckedSize::now()));
+  ClockedReference reference(reference_of(sequence.block, latency == kAnyLatency ? 1 : latency));
   std::vector<ClassifierInputs> clocks;
   while (driver.next(clocks)) {
     for (const ClassifierInputs& in : clocks) {
@@ -36,22 +60,23 @@ std::vector<std::optional<ClassifierOutputs>> decisions_of(const ClassifierSeque
       for (; !reference.decisions().empty(); reference.decisions().pop_front()) {
         const Decision& decision = reference.decisions().front();
         decisions.resize(std::max<std::size_t>(decisions.size(), decision.frame + 1));
-        decisions[decision.frame] = ports_of(decision);
+        decisions[decision.frame] = ports_of(decision, sequence.block);
       }
     }
   }
   return decisions;
 }
 
-std::string want_text(const std::optional<ClassifierOutputs>& out) {
-  if (!out) return "79'd0";
-  return fmt::format("{{4'd{}, 7'h{:02x}, 1'b{}, 1'b{}, 3'd{}, 6'd{}, 2'd{}, 7'd{}, 16'h{:04x}, 32'h{:08x}}}",
-                     out->rss_type, out->ptype, int{out->pif}, int{out->tagged}, out->tc, out->vmdq,
-                     out->drop, out->queue, out->tci, out->rss_hash);
+std::string want_text(const std::optional<ClassifierOutputs>& out, ClassifierBlock block) {
+  if (!out) return "0";
+  std::string text;
+  for (const PackedField& packed : packed_fields(block))
+    text += fmt::format("{}{}'h{:x}", text.empty() ? "" : ", ", packed.width, packed.field->value(*out));
+  return "{" + text + "}";
 }
 
 // The clocks of an item as calls of the bench's tasks.
-std::string item_calls(const ClassifierItem& item, const std::string& indent) {
+std::string item_calls(const ClassifierItem& item, const std::string& indent, const CheckedRegisters& names) {
   std::string text = fmt::format("{}seed(64'h{:x});\n", indent, item.noise);
   auto write = item.writes.begin();
   std::int64_t at = 0;
@@ -64,7 +89,7 @@ std::string item_calls(const ClassifierItem& item, const std::string& indent) {
       count -= now;
       if (count == 0) break;
       text += fmt::format("{}write(16'h{:04x}, 32'h{:08x});  // {}\n", indent, write->address & ~3u,
-                          write->data, ClassifierTables::name_of(write->address));
+                          write->data, names.name_of(write->address));
       ++write;
       ++at;
       --count;
@@ -74,7 +99,7 @@ std::string item_calls(const ClassifierItem& item, const std::string& indent) {
   for (std::size_t beat = 0; beat < item.beats(); ++beat) {
     if (write != item.writes.end() && write->at == at) {
       text += fmt::format("{}with_write(16'h{:04x}, 32'h{:08x});  // {}\n", indent, write->address & ~3u,
-                          write->data, ClassifierTables::name_of(write->address));
+                          write->data, names.name_of(write->address));
       ++write;
     }
     const std::size_t left = std::min<std::size_t>(item.bytes.size() - 8 * beat, 8);
@@ -92,7 +117,8 @@ std::string item_calls(const ClassifierItem& item, const std::string& indent) {
 
 // Neighbouring words of the same value are one call.
 std::string image_calls(const BaseImage& image) {
-  const std::vector<ClassifierItem::Write> writes = image_item(image.tables()).writes;
+  const CheckedRegisters tables = image.tables();
+  const std::vector<ClassifierItem::Write> writes = image_item(tables).writes;
   std::string text;
   for (std::size_t i = 0; i < writes.size();) {
     std::size_t end = i + 1;
@@ -100,7 +126,7 @@ std::string image_calls(const BaseImage& image) {
            writes[end].address == writes[end - 1].address + 4)
       ++end;
     text += fmt::format("    fill(16'h{:04x}, {}, 32'h{:08x});  // {}\n", writes[i].address, end - i,
-                        writes[i].data, ClassifierTables::name_of(writes[i].address));
+                        writes[i].data, tables.name_of(writes[i].address));
     i = end;
   }
   return text;
@@ -108,6 +134,7 @@ std::string image_calls(const BaseImage& image) {
 
 std::string step_calls(const ClassifierSequence& sequence, unsigned latency) {
   const std::vector<std::optional<ClassifierOutputs>> decisions = decisions_of(sequence, latency);
+  const CheckedRegisters names(sequence.block);
   std::size_t frame = 0;
   const auto decision = [&](std::size_t i) {
     return i < decisions.size() ? decisions[i] : std::optional<ClassifierOutputs>();
@@ -118,8 +145,9 @@ std::string step_calls(const ClassifierSequence& sequence, unsigned latency) {
     for (std::uint64_t done = 0; done < step.times;) {
       // As many in a row as are decided alike.
       std::uint64_t alike = 1;
-      const std::string want = want_text(decision(frame));
-      while (done + alike < step.times && (!begins_frame || want_text(decision(frame + alike)) == want))
+      const std::string want = want_text(decision(frame), sequence.block);
+      while (done + alike < step.times &&
+             (!begins_frame || want_text(decision(frame + alike), sequence.block) == want))
         ++alike;
       if (alike > 1) text += fmt::format("    repeat ({}) begin\n", alike);
       const std::string indent = alike > 1 ? "      " : "    ";
@@ -128,7 +156,7 @@ std::string step_calls(const ClassifierSequence& sequence, unsigned latency) {
         text += fmt::format("{}// frame of {} bytes: {}\n{}want = {};\n", indent, step.item.bytes.size(),
                             out ? text_of(*out) : "lost in a reset", indent, want);
       }
-      text += item_calls(step.item, indent);
+      text += item_calls(step.item, indent, names);
       if (alike > 1) text += "    end\n";
       if (begins_frame) frame += alike;
       done += alike;
@@ -168,32 +196,22 @@ constexpr const char* kTasks = R"(
 
   integer edge_no, failures, k, i;
   reg reset_seen;
-  reg [78:0] got, mask, expected;
-  task differ(input [8*8:1] name, input [31:0] is, input [31:0] should);
+  reg [REST+2:0] got, mask, expected;
+  task differ(input [8*8:1] name, input [63:0] is, input [63:0] should);
     if (is !== should) begin
-      $display("edge %0d: %0s: expected %h, got %h", edge_no, name, should, is);
+      $display("edge %0d: %0s: expected %0h, got %0h", edge_no, name, should, is);
       failures = failures + 1;
     end
   endtask
-  // Compares the outputs at this edge with a decision that is due.
+  // Compares the outputs at this edge with a decision that is due. A dropped frame has no other field.
   task compare;
     begin
-      got = {m_rss_type, m_ptype, m_pif, m_tagged, m_tc, vmdq_now, m_drop, queue_now, m_tci, m_rss_hash};
-      mask = expected[56:55] == 2'd0 ? COMPARED : COMPARED & (79'd3 << 55);
+      got = now;
+      mask = expected[REST+:3] == 3'd0 ? COMPARED : {COMPARED[REST+:3], {REST{1'b0}}};
       got = got & mask;
       expected = expected & mask;
-      if (m_valid === 1'b1 && (m_drop === 2'd0 || !mask[55])) begin
-        differ("rss_type", got[78:75], expected[78:75]);
-        differ("ptype", got[74:68], expected[74:68]);
-        differ("pif", got[67], expected[67]);
-        differ("tagged", got[66], expected[66]);
-        differ("tc", got[65:63], expected[65:63]);
-        differ("vmdq", got[62:57], expected[62:57]);
-        differ("queue", got[54:48], expected[54:48]);
-        differ("tci", got[47:32], expected[47:32]);
-        differ("rss_hash", got[31:0], expected[31:0]);
-      end
-      differ("drop", got[56:55], expected[56:55]);
+      if (m_valid === 1'b1 && (now_drop === 3'd0 || !mask[REST])) differ_in_rest;
+      differ("drop", got[REST+:3], expected[REST+:3]);
     end
   endtask
 
@@ -262,12 +280,12 @@ constexpr const char* kTasks = R"(
 
 constexpr const char* kAtLatency = R"(
   // A decision is due LATENCY edges after the frame's last beat, and at no other edge.
-  reg [79:0] due[0:LATENCY-1];
+  reg [REST+3:0] due[0:LATENCY-1];
   task check;
     begin
-      expected = due[LATENCY-1][78:0];
-      if (m_valid !== due[LATENCY-1][79]) begin
-        $display("edge %0d: valid: expected %b, got %b", edge_no, due[LATENCY-1][79], m_valid);
+      expected = due[LATENCY-1][REST+2:0];
+      if (m_valid !== due[LATENCY-1][REST+3]) begin
+        $display("edge %0d: valid: expected %b, got %b", edge_no, due[LATENCY-1][REST+3], m_valid);
         failures = failures + 1;
       end else if (m_valid) compare;
     end
@@ -276,18 +294,18 @@ constexpr const char* kAtLatency = R"(
     begin
       for (k = LATENCY - 1; k > 0; k = k - 1) due[k] = due[k-1];
       due[0] = {s_axis_tvalid && s_axis_tlast && !rst, want};
-      if (rst) for (k = 0; k < LATENCY; k = k + 1) due[k] = 80'd0;
+      if (rst) for (k = 0; k < LATENCY; k = k + 1) due[k] = 0;
     end
   endtask
   task finish;
     ;
   endtask
-  initial for (k = 0; k < LATENCY; k = k + 1) due[k] = 80'd0;
+  initial for (k = 0; k < LATENCY; k = k + 1) due[k] = 0;
 )";
 
 constexpr const char* kAnyTime = R"(
   // Decisions come in the order of the frames, at any time.
-  reg [78:0] due[0:65535];
+  reg [REST+2:0] due[0:65535];
   reg [15:0] first, next;
   task check;
     begin
@@ -354,41 +372,44 @@ std::string classifier_bench(const ClassifierReplay& replay) {
       "// {}\n// A sequence that ixsim check made as short as it could, with the reference's decisions. It "
       "prints PASS,\n"
       "// or what differs and FAIL:\n//   {}\n`timescale 1ns / 1ps\n\nmodule bench;\n",
-      replay.what, icarus_command(sources, options.plusargs, "rtl/l2*.v"));
+      replay.what,
+      icarus_command(sources, options.plusargs,
+                     options.block == ClassifierBlock::kPools ? "-c rtl/pool_classifier.f" : "rtl/l2*.v"));
   text +=
       "  reg clk, rst, s_axis_tvalid, s_axis_tlast, s_axis_tuser, wr_en;\n  reg [63:0] s_axis_tdata;\n"
       "  reg [7:0] s_axis_tkeep;\n  reg [15:0] wr_addr;\n  reg [31:0] wr_data;\n  wire m_valid;\n";
-  std::string ports;
-  std::string mask;
-  // As the comparison packs them.
-  const char* const packed[] = {"rss_type", "ptype", "pif",   "tagged", "tc",
-                                "vmdq",     "drop",  "queue", "tci",    "rss_hash"};
-  for (const char* const name : packed) {
-    const ClassifierFieldSet bit = classifier_field(name, "field");
-    const auto field =
-        std::find_if(kClassifierFields.begin(), kClassifierFields.end(),
-                     [name](const ClassifierField& one) { return std::string(one.name) == name; });
-    const bool compared = (options.compared & bit) != 0;
-    const ClassifierSize& size = CheckedSize::now();
-    const bool queue = std::string(name) == "queue", pool = std::string(name) == "vmdq";
-    const unsigned port = queue ? size.queue_width() : pool ? size.pool_width() : field->width;
-    const unsigned packed_width = queue ? kQueueWidth : pool ? kPoolWidth : field->width;
-    text += fmt::format("  wire [{}:0] m_{};\n", port - 1, name);
+  std::string ports, now, mask, differ;
+  const std::vector<PackedField> fields = packed_fields(options.block);
+  unsigned at = 0;  // above the fields not yet packed
+  for (const PackedField& packed : fields) at += packed.width;
+  const unsigned rest = at - fields.front().width;
+  for (const PackedField& packed : fields) {
+    const char* const name = packed.field->name;
+    const bool compared = (options.compared & packed.bit) != 0;
+    at -= packed.width;
+    text += fmt::format("  wire [{}:0] m_{};\n  wire [{}:0] now_{} = m_{};\n",
+                        port_width(*packed.field, options.block) - 1, name, packed.width - 1, name, name);
     if (compared) ports += fmt::format(",\n      .m_{}(m_{})", name, name);
-    mask += fmt::format("{}{{{}{{1'b{}}}}}", mask.empty() ? "" : ", ", packed_width, int{compared});
+    const char* const comma = mask.empty() ? "" : ", ";
+    now += fmt::format("{}now_{}", comma, name);
+    mask += fmt::format("{}{{{}{{1'b{}}}}}", comma, packed.width, int{compared});
+    if (at != rest)
+      differ += fmt::format("      differ(\"{}\", got[{}:{}], expected[{}:{}]);\n", name,
+                            at + packed.width - 1, at, at + packed.width - 1, at);
   }
-  text += fmt::format("  wire [{}:0] queue_now = m_queue;\n  wire [{}:0] vmdq_now = m_vmdq;\n",
-                      kQueueWidth - 1, kPoolWidth - 1);
   text += fmt::format(
-      "  localparam [78:0] COMPARED = {{{}}};\n  reg [78:0] want;  // decision of the frame being sent\n\n",
-      mask);
-  text += fmt::format("  {}{} dut (\n", sources.top.empty() ? "l2_classifier" : sources.top,
+      "  localparam REST = {};  // bits of a decision below the drop\n  wire [REST+2:0] now = {{{}}};\n"
+      "  localparam [REST+2:0] COMPARED = {{{}}};\n  reg [REST+2:0] want;  // decision of the frame being "
+      "sent\n\n",
+      rest, now, mask);
+  text += fmt::format("  {}{} dut (\n", sources.top.empty() ? top_of(options.block) : sources.top,
                       parameters.empty() ? "" : " #(" + parameters + ")");
   for (const char* const input : {"clk", "rst", "s_axis_tdata", "s_axis_tkeep", "s_axis_tvalid",
                                   "s_axis_tlast", "s_axis_tuser", "wr_en", "wr_addr", "wr_data"})
     text += fmt::format("      .{}({}),\n", input, input);
   text += fmt::format("      .m_valid(m_valid){}\n  );\n", ports);
   text += kTasks;
+  text += "\n  task differ_in_rest;\n    begin\n" + differ + "    end\n  endtask\n";
   if (options.latency == kAnyLatency) {
     text += kAnyTime;
   } else {
@@ -396,7 +417,7 @@ std::string classifier_bench(const ClassifierReplay& replay) {
   }
   text +=
       "\n  initial begin\n    {clk, held_write, reset_seen} = 3'd0;\n    {edge_no, failures} = 64'd0;\n    "
-      "want = 79'd0;\n";
+      "want = 0;\n";
   if (replay.sequence.image != nullptr) {
     text += fmt::format("    // Tables `{}`: {}\n    seed(64'h0);\n    reset(1);\n    seed(64'h0);\n",
                         replay.sequence.image->name, replay.sequence.image->meaning);
@@ -412,4 +433,4 @@ std::string classifier_bench(const ClassifierReplay& replay) {
   return text;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -6,9 +6,10 @@
 
 #include <string>
 
+#include "base/layers.h"
 #include "verify/classifier_replay.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 // Returns the text of the testbench; its header has the `command` for Icarus Verilog.
 std::string classifier_bench(const ClassifierReplay& replay);
@@ -16,6 +17,6 @@ std::string classifier_bench(const ClassifierReplay& replay);
 std::string icarus_command(const RtlSources& sources, const std::vector<std::string>& plusargs,
                            const std::string& module_files);
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

@@ -22,7 +22,7 @@
 #include "verify/pool_registers.h"
 #include "verify/pool_stimulus.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 constexpr std::size_t kWritesKept = 16;
@@ -285,7 +285,7 @@ ClassifierCheckResult check_classifier(const ClassifierCheckOptions& options, Rt
                                        const std::function<void(std::uint64_t)>& progress,
                                        PoolCoverage* pools) {
   ClassifierCheckResult result = LockstepRun(options, module, coverage, stress, {}, pools).run(progress);
-  if (result.divergence && options.explain && options.block == ClassifierBlock::kL2)
+  if (result.divergence && options.explain)
     result.divergence->explanation = explain(*result.divergence, options);
   if (result.divergence && !options.waveform.empty() && !result.divergence->endless) {
     ClassifierDivergence& found = *result.divergence;
@@ -317,13 +317,12 @@ std::string describe(const ClassifierDivergence& d) {
     text += hex_dump(d.frame);
   }
   if (!d.writes.empty()) text += fmt::format("  last {} register writes\n", d.writes.size());
+  const CheckedRegisters names(d.block);
   for (const ClassifierDivergence::Write& write : d.writes) {
     text += fmt::format("    edge {}: {:05x} ({}) = {:08x}\n", write.edge, write.address & ~3u,
-                        d.block == ClassifierBlock::kPools ? PoolRegisters::name_of(write.address & 0xFFFC)
-                                                           : ClassifierTables::name_of(write.address),
-                        write.data);
+                        names.name_of(write.address), write.data);
   }
   return text;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

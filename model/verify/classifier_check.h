@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/classifier_fields.h"
 #include "cosim/rtl_classifier.h"
 #include "ixsim/classifier.h"
@@ -22,7 +23,7 @@
 #include "verify/pool_coverage.h"
 #include "verify/stress_coverage.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 // Whether clocks at which nothing can change are left out of the RTL's simulation.
 enum class IdleSkip : std::uint8_t { kNever, kMixed, kAlways };
@@ -101,6 +102,6 @@ std::string describe(const ClassifierDivergence& divergence);
 // A decision in words.
 std::string text_of(const ClassifierOutputs& out);
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

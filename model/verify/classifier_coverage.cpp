@@ -8,7 +8,7 @@
 
 #include "verify/classifier_coverage_exclusions.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 constexpr const char* kGroupNames[kCoverageGroups] = {
@@ -565,4 +565,4 @@ void ClassifierCoverage::sample_vet_writes(const ParsedFrame& f, const Predictio
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -12,13 +12,14 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/rtl_classifier.h"
 #include "verify/classifier_predictor.h"
 #include "verify/classifier_stimulus.h"
 #include "verify/classifier_tables.h"
 #include "verify/coverage_report.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 enum class CoverageGroup : std::uint8_t {
   kAdmit,
@@ -156,6 +157,6 @@ class ClassifierCoverage {
   std::size_t recent_next_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

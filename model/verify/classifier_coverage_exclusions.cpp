@@ -1,6 +1,6 @@
 #include "verify/classifier_coverage_exclusions.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 struct Exclusion {
@@ -78,4 +78,4 @@ const char* coverage_exclusion(const CoverageBin& bin, const CoverageSettings& s
   return nullptr;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -6,7 +6,10 @@
 #include <memory>
 #include <utility>
 
-namespace ixsim {
+#include "verify/pool_explanation.h"
+#include "verify/word_list.h"
+
+namespace ixsim::verify {
 namespace {
 
 using Group = RegisterGroup;
@@ -21,11 +24,6 @@ void for_writes(const ClassifierItem& item, std::int64_t start, std::int64_t fro
   }
 }
 
-void put(const ClassifierItem::Write& write, ClassifierTables& tables) {
-  const int index = ClassifierTables::index_of(write.address);
-  if (index >= 0) tables.word(index) = write.data;
-}
-
 // The effect of one write on the registers that a frame sees.
 struct NearWrite {
   std::int64_t edge;
@@ -33,42 +31,19 @@ struct NearWrite {
   std::uint32_t before;
 };
 
-// Frame, registers and what follows from them.
-struct Reading {
-  ParsedFrame frame;
-  Prediction prediction;
-  ClassifierOutputs outputs;
-};
-
-Reading read(const std::vector<std::uint8_t>& bytes, bool error, const ClassifierTables& tables,
-             std::uint16_t vet) {
-  Reading r;
-  const std::size_t head = std::min<std::size_t>(bytes.size(), kParsedBytes);
-  parse_frame({bytes.data(), head}, static_cast<std::uint32_t>(bytes.size()), error, vet, r.frame);
-  predict(r.frame, tables, r.prediction);
-  const Prediction& p = r.prediction;
-  r.outputs.valid = true;
-  r.outputs.drop = p.drop;
-  if (p.drop != 0) return r;
-  r.outputs.queue = p.queue;
-  r.outputs.vmdq = p.vmdq;
-  r.outputs.tc = p.traffic_class;
-  r.outputs.rss_type = p.rss_type;
-  r.outputs.rss_hash = p.rss_type != 0 ? p.hash : 0;
-  r.outputs.pif = p.inexact;
-  r.outputs.tagged = r.frame.tagged;
-  r.outputs.tci = r.frame.tci;
-  return r;
-}
-
 // The field on which a prediction has no opinion.
 constexpr const char* kNotPredicted = "ptype";
 
-bool agrees(const Reading& reading, const ClassifierOutputs& out) {
-  for (const FieldDifference& d : differences(reading.outputs, out, kAllClassifierFields)) {
+bool agrees(const Reading& reading, const ClassifierOutputs& out, ClassifierBlock block) {
+  for (const FieldDifference& d : differences(reading.outputs, out, fields_of(block))) {
     if (d.field->name != std::string(kNotPredicted)) return false;
   }
   return true;
+}
+
+std::string malformed_text(const ParsedFrame& f) {
+  return f.length < 14 ? fmt::format("dropped (1): {} bytes, fewer than 14", f.length)
+                       : std::string("dropped (1): marked bad by tuser and FCTRL.SBP is 0");
 }
 
 std::string admit_text(const ParsedFrame& f, const Prediction& p) {
@@ -103,8 +78,7 @@ std::string admit_text(const ParsedFrame& f, const Prediction& p) {
     case AdmitPath::kMalformed:
       break;
   }
-  return f.length < 14 ? fmt::format("dropped (1): {} bytes, fewer than 14", f.length)
-                       : std::string("dropped (1): marked bad by tuser and FCTRL.SBP is 0");
+  return malformed_text(f);
 }
 
 std::string vlan_text(const ParsedFrame& f, const Prediction& p) {
@@ -161,77 +135,52 @@ std::string queue_text(const Prediction& p) {
   return fmt::format("queue {} = {}", p.queue, formula);
 }
 
-// The names and contents of words, each once.
-class Words {
- public:
-  explicit Words(const RegistersInForce& registers) : registers_(registers) {}
-
-  void whole(Group group, unsigned n = 0) {
-    if (const auto name = begin(group, n))
-      add(fmt::format("{} = {:08x}", *name, registers_.tables.at(group, n)));
-  }
-  void bit(Group group, unsigned n, unsigned b) {
-    const std::uint32_t word = registers_.tables.at(group, n);
-    if (const auto name = begin(group, n))
-      add(fmt::format("{} = {:08x}, bit {} = {}", *name, word, b, word >> b & 1));
-  }
-  void nibble(Group group, unsigned n, unsigned k) {
-    const std::uint32_t word = registers_.tables.at(group, n);
-    if (const auto name = begin(group, n))
-      add(fmt::format("{} = {:08x}, nibble {} = {}", *name, word, k, word >> (4 * k) & 15));
-  }
-  void line(const std::string& text) { add(text); }
-  std::string text() const { return text_; }
-
- private:
-  std::optional<std::string> begin(Group group, unsigned n) {
-    const int index = ClassifierTables::index(group, n);
-    if (std::find(seen_.begin(), seen_.end(), index) != seen_.end()) return std::nullopt;
-    seen_.push_back(index);
-    return ClassifierTables::name_of(ClassifierTables::address_of(index));
-  }
-  void add(const std::string& line) {
-    text_ += (text_.empty() ? "  in force   " : "             ") + line + '\n';
-  }
-
-  const RegistersInForce& registers_;
-  std::vector<int> seen_;
-  std::string text_;
-};
-
-std::string words_of(const Reading& r, const RegistersInForce& registers) {
+void list_words(const Reading& r, const ClassifierTables& tables, const RegistersInForce& registers,
+                WordList& words) {
   const ParsedFrame& f = r.frame;
-  const Prediction& p = r.prediction;
-  Words words(registers);
-  words.whole(Group::kFctrl);
-  if (p.path == AdmitPath::kMalformed) return words.text();
+  const Prediction& p = r.l2;
+  const auto at = [](Group group, unsigned n = 0) { return ClassifierTables::index(group, n); };
+  words.whole(at(Group::kFctrl));
   if (p.hit >= 0) {
-    words.whole(Group::kRar, static_cast<unsigned>(2 * p.hit));
-    words.whole(Group::kRar, static_cast<unsigned>(2 * p.hit + 1));
+    words.whole(at(Group::kRar, static_cast<unsigned>(2 * p.hit)));
+    words.whole(at(Group::kRar, static_cast<unsigned>(2 * p.hit + 1)));
   } else if ((f.address >> 40 & 1) != 0) {
-    words.whole(Group::kMcstctrl);
-    words.bit(Group::kMta, p.mta_index / 32u, p.mta_index % 32u);
+    words.whole(at(Group::kMcstctrl));
+    words.bit(at(Group::kMta, p.mta_index / 32u), p.mta_index % 32u);
   }
-  if (p.drop == 2) return words.text();
-  words.whole(Group::kVlnctrl);
-  if (registers.vet != registers.tables.vet())
+  if (p.drop == 2) return;
+  words.whole(at(Group::kVlnctrl));
+  if (registers.vet != tables.vet())
     words.line(fmt::format("VLNCTRL.VET = {:04x} at the first beat", registers.vet));
   const unsigned vid = f.tci & 0xFFFu;
-  if (f.tagged && p.vlan != VlanResult::kFilterOff) words.bit(Group::kVfta, vid / 32, vid % 32);
-  if (p.drop != 0) return words.text();
-  words.whole(Group::kVmdCtl);
+  if (f.tagged && p.vlan != VlanResult::kFilterOff) words.bit(at(Group::kVfta, vid / 32), vid % 32);
+  if (p.drop != 0) return;
+  words.whole(at(Group::kVmdCtl));
   if (p.vmdq_source == VmdqSource::kNibble)
-    words.nibble(Group::kVftavind, p.vftavind_index / 8u, p.vftavind_index % 8u);
-  words.whole(Group::kRdrxctl);
-  words.whole(Group::kRuppbmr);
-  words.whole(Group::kMrqc);
+    words.nibble(at(Group::kVftavind, p.vftavind_index / 8u), p.vftavind_index % 8u);
+  words.whole(at(Group::kRdrxctl));
+  words.whole(at(Group::kRuppbmr));
+  words.whole(at(Group::kMrqc));
   if (p.rss_type != 0) {
     const unsigned entry = p.hash & 127;
-    words.nibble(Group::kReta, entry / 4, 2 * (entry % 4) + (p.upper_nibble ? 1 : 0));
+    words.nibble(at(Group::kReta, entry / 4), 2 * (entry % 4) + (p.upper_nibble ? 1 : 0));
     std::string key;
     for (unsigned i = 0; i < 10; ++i)
-      key += fmt::format("{}{:08x}", i == 0 ? "" : " ", registers.tables.at(Group::kRssrk, i));
+      key += fmt::format("{}{:08x}", i == 0 ? "" : " ", tables.at(Group::kRssrk, i));
     words.line("RSSRK[0..9] = " + key);
+  }
+}
+
+std::string words_of(const Reading& r, const RegistersInForce& registers, std::uint64_t pools) {
+  WordList words(registers.tables);
+  if (r.outputs.drop == 1) {
+    words.whole(registers.tables.index_of(ClassifierTables::range(Group::kFctrl).offset));
+  } else if (const ClassifierTables* const tables = registers.tables.l2()) {
+    list_words(r, *tables, registers, words);
+  } else {
+    list_words(r.frame, r.pools, *registers.tables.pools(), pools, words);
+    if (registers.vet != registers.tables.vet())
+      words.line(fmt::format("VLNCTRL.VET = {:04x} at the first beat", registers.vet));
   }
   return words.text();
 }
@@ -239,22 +188,23 @@ std::string words_of(const Reading& r, const RegistersInForce& registers) {
 // If the RTL's decision is that of other registers near in time: which write makes the difference.
 std::string write_hint(const ClassifierDivergence& d, const RegistersInForce& registers,
                        const std::vector<NearWrite>& seen, const std::vector<NearWrite>& later) {
+  const ByteView bytes{d.frame.data(), d.frame.size()};
   const auto line_about = [&](const NearWrite& near, const char* how) {
     return fmt::format(
         "  hint       the RTL decided as if the write of {} at edge {} had {}been seen (last beat {})\n",
-        ClassifierTables::name_of(near.write.address), near.edge, how, d.last_beat);
+        registers.tables.name_of(near.write.address), near.edge, how, d.last_beat);
   };
   for (const NearWrite& near : seen) {
-    ClassifierTables without = registers.tables;
-    without.word(ClassifierTables::index_of(near.write.address)) = near.before;
+    CheckedRegisters without = registers.tables;
+    without.write(near.write.address, near.before);
     const std::uint16_t vet = near.edge < d.first_beat ? without.vet() : registers.vet;
-    if (agrees(read(d.frame, d.error, without, vet), d.rtl)) return line_about(near, "not ");
+    if (agrees(read_frame(bytes, d.error, without, vet), d.rtl, d.block)) return line_about(near, "not ");
   }
   for (const NearWrite& near : later) {
-    ClassifierTables with = registers.tables;
-    with.word(ClassifierTables::index_of(near.write.address)) = near.write.data;
-    if (agrees(read(d.frame, d.error, with, registers.vet), d.rtl) ||
-        agrees(read(d.frame, d.error, with, with.vet()), d.rtl))
+    CheckedRegisters with = registers.tables;
+    with.write(near.write.address, near.write.data);
+    if (agrees(read_frame(bytes, d.error, with, registers.vet), d.rtl, d.block) ||
+        agrees(read_frame(bytes, d.error, with, with.vet()), d.rtl, d.block))
       return line_about(near, "");
   }
   return "";
@@ -264,13 +214,14 @@ constexpr std::int64_t kNearEdges = 200;
 
 }  // namespace
 
-RegistersInForce registers_in_force(ClassifierItemSource& items, std::int64_t first, std::int64_t last) {
-  RegistersInForce registers;
+RegistersInForce registers_in_force(ClassifierBlock block, ClassifierItemSource& items, std::int64_t first,
+                                    std::int64_t last) {
+  RegistersInForce registers{CheckedRegisters(block)};
   ClassifierItem item;
   for (std::int64_t start = 0; start < last && items.next(item); start += item.length()) {
     const bool reset = item.kind == ClassifierItem::Kind::kReset && item.edges > 0;
     for_writes(item, start, 0, last, [&](std::int64_t edge, const ClassifierItem::Write& write) {
-      put(write, registers.tables);
+      registers.tables.write(write.address, write.data);
       if (edge < first) registers.vet = registers.tables.vet();
     });
     if (reset) {
@@ -281,9 +232,13 @@ RegistersInForce registers_in_force(ClassifierItemSource& items, std::int64_t fi
   return registers;
 }
 
-std::string rule_of(const ParsedFrame& frame, const Prediction& p) {
+std::string rule_of(const Reading& reading, const CheckedRegisters& registers) {
+  const ParsedFrame& frame = reading.frame;
+  if (reading.outputs.drop == 1) return malformed_text(frame);
+  if (registers.pools() != nullptr) return rule_of(frame, reading.pools, *registers.pools());
+  const Prediction& p = reading.l2;
   std::string text = admit_text(frame, p);
-  if (p.path == AdmitPath::kMalformed || p.drop == 2) return text;
+  if (p.drop == 2) return text;
   const auto add = [&text](const std::string& part) {
     if (!part.empty()) text += "; " + part;
   };
@@ -301,39 +256,45 @@ std::string rule_of(const ParsedFrame& frame, const Prediction& p) {
   return text;
 }
 
+std::string explain(const Reading& reading, const RegistersInForce& registers, std::uint64_t pools) {
+  std::string text = "  rule       ";
+  for (const char c : rule_of(reading, registers.tables)) {
+    text += c;
+    if (c == ';') text += "\n            ";
+  }
+  return text + '\n' + words_of(reading, registers, pools);
+}
+
 std::string explain(const ClassifierDivergence& d, const ClassifierCheckOptions& options) {
   // Without a decision that was due no rule is broken but that of time.
   if (d.frame.empty() || !d.expected) return "";
-  RegistersInForce registers = registers_in_force(*make_source(options), d.first_beat, d.last_beat);
+  RegistersInForce registers = registers_in_force(d.block, *make_source(options), d.first_beat, d.last_beat);
   // Writes round the last beat, with what they replaced.
   std::vector<NearWrite> seen, later;
   {
     const std::unique_ptr<ClassifierItemSource> items = make_source(options);
-    ClassifierTables tables;
+    CheckedRegisters tables(d.block);
     ClassifierItem item;
     for (std::int64_t start = 0; start <= d.edge && items->next(item); start += item.length()) {
       for_writes(item, start, 0, d.edge + 1, [&](std::int64_t edge, const ClassifierItem::Write& write) {
-        const int index = ClassifierTables::index_of(write.address);
+        const int index = tables.index_of(write.address);
         if (index < 0) return;
         if (edge >= d.last_beat) {
           later.push_back({edge, write, tables.word(index)});
         } else if (edge >= d.last_beat - kNearEdges) {
           seen.insert(seen.begin(), NearWrite{edge, write, tables.word(index)});
         }
-        tables.word(index) = write.data;
+        tables.set(index, write.data);
       });
       if (item.kind == ClassifierItem::Kind::kReset && item.edges > 0) tables.reset();
     }
   }
-  const Reading reading = read(d.frame, d.error, registers.tables, registers.vet);
-  if (!agrees(reading, *d.expected))
+  const Reading reading =
+      read_frame({d.frame.data(), d.frame.size()}, d.error, registers.tables, registers.vet);
+  if (!agrees(reading, *d.expected, d.block))
     return "  rule       none: the checker's own reading of the frame differs from the reference's\n";
-  std::string text = "  rule       ";
-  for (const char c : rule_of(reading.frame, reading.prediction)) {
-    text += c;
-    if (c == ';') text += "\n            ";
-  }
-  text += '\n' + words_of(reading, registers);
+  const std::uint64_t differing = d.expected->pools ^ (d.rtl.valid ? d.rtl.pools : 0);
+  std::string text = explain(reading, registers, differing != 0 ? differing : d.expected->pools);
   if (d.rtl.valid) text += write_hint(d, registers, seen, later);
   return text;
 }
@@ -349,4 +310,4 @@ std::string hex_dump(const std::vector<std::uint8_t>& bytes) {
   return text;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

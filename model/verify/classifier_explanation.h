@@ -11,25 +11,31 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
+#include "verify/checked_registers.h"
 #include "verify/classifier_check.h"
 #include "verify/classifier_items.h"
 #include "verify/classifier_predictor.h"
 #include "verify/classifier_tables.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 // Registers that a frame sees: all writes before its last beat; for the VLAN Ethertype, the writes before its
 // first beat.
 struct RegistersInForce {
-  ClassifierTables tables;
+  CheckedRegisters tables;
   std::uint16_t vet = 0x8100;
 };
 
 // Follows the items up to edge `last`, exclusive; `first` is the frame's first edge.
-RegistersInForce registers_in_force(ClassifierItemSource& items, std::int64_t first, std::int64_t last);
+RegistersInForce registers_in_force(ClassifierBlock block, ClassifierItemSource& items, std::int64_t first,
+                                    std::int64_t last);
 
 // Returns one line, e.g. "admitted by RAR 3; VMDq 7 by VFTAVIND; queue by VMDq".
-std::string rule_of(const ParsedFrame& frame, const Prediction& prediction);
+std::string rule_of(const Reading& reading, const CheckedRegisters& registers);
+// The same as lines for a terminal, with the words in force; `pools`: whose filters are listed, of the pool
+// classifier.
+std::string explain(const Reading& reading, const RegistersInForce& registers, std::uint64_t pools);
 
 // Returns lines for a terminal about the divergence of a check of `options`: the rule and the words in force.
 // If it is so, a line states that the RTL decided as if it had seen a write, or not seen one.
@@ -38,6 +44,6 @@ std::string explain(const ClassifierDivergence& divergence, const ClassifierChec
 // Returns a hex dump with 32 bytes a line.
 std::string hex_dump(const std::vector<std::uint8_t>& bytes);
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

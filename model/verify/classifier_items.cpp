@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 constexpr std::int64_t kMostClocks = 4'096;  // of an item without a frame at a time
@@ -98,4 +98,4 @@ bool ClassifierItemDriver::next(std::vector<ClassifierInputs>& clocks) {
   return true;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

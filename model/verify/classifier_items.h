@@ -14,9 +14,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/rtl_classifier.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 struct ClassifierItem {
   enum class Kind : std::uint8_t {
@@ -94,6 +95,6 @@ class ClassifierItemDriver {
   std::uint64_t items_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

@@ -5,7 +5,7 @@
 #include "verify/classifier_stimulus.h"
 #include "verify/corner_values.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 // An index into `weights`, each as likely as it weighs.
@@ -437,4 +437,4 @@ void ClassifierStimulus::background_write() {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

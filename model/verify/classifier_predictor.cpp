@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 constexpr std::uint8_t kHopByHop = 0, kTcp = 6, kUdp = 17, kRoutingHeader = 43, kFragmentHeader = 44,
@@ -312,4 +312,4 @@ std::uint32_t toeplitz(ByteView input, const ClassifierTables& tables) {
   return hash;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

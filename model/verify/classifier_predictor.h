@@ -10,10 +10,11 @@
 #include <array>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/bytes.h"
 #include "verify/classifier_tables.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 // Bytes of a frame that can matter: layer 2 with both tags, and the window of 256 bytes after it.
 inline constexpr std::uint32_t kParsedWindow = 256;
@@ -123,6 +124,6 @@ bool same_decision(const ParsedFrame& frame_a, const Prediction& a, const Parsed
 // Returns the Toeplitz hash of up to 36 bytes under the key in the tables.
 std::uint32_t toeplitz(ByteView input, const ClassifierTables& tables);
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

@@ -14,7 +14,7 @@
 #include "ixsim/error.h"
 #include "trace/atomic_file.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -256,9 +256,10 @@ ClassifierReplay read_replay(const std::string& directory) {
     for (const Json& name : json.at("ignore"))
       replay.options.compared &= ~classifier_field(name.get<std::string>(), "ignore", replay.options.block);
     if (!json.at("image").is_null()) {
-      replay.sequence.image = find_image(json["image"].get<std::string>());
+      replay.sequence.image = find_image(json["image"].get<std::string>(), replay.options.block);
       if (replay.sequence.image == nullptr) throw std::invalid_argument("image " + json["image"].dump());
     }
+    replay.sequence.block = replay.options.block;
     replay.sequence.drain = json.at("drain").get<std::int64_t>();
     for (const Json& step : json.at("steps")) replay.sequence.steps.push_back(step_from(step, frames));
   } catch (const InputError&) {
@@ -270,4 +271,4 @@ ClassifierReplay read_replay(const std::string& directory) {
   return replay;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -13,11 +13,12 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/layers.h"
 #include "cosim/rtl_sources.h"
 #include "verify/classifier_check.h"
 #include "verify/classifier_sequence.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 struct ClassifierReplay {
   ClassifierSequence sequence;
@@ -39,6 +40,6 @@ nlohmann::ordered_json read_sequence(const std::string& directory, const char* b
 // Which block a replay is of.
 std::string block_of_replay(const std::string& directory);
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "verify/classifier_explanation.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 using Group = RegisterGroup;
@@ -14,31 +14,37 @@ using Group = RegisterGroup;
 constexpr std::int64_t kSettled = 80;  // idle clocks behind the image: beyond the longest latency
 constexpr std::size_t kBytesShown = 512;
 
-ClassifierTables zero_tables() { return {}; }
+// The key that is published with the hash.
+constexpr std::uint32_t kKey[] = {0xda565a6d, 0xc20e5b25, 0x3d256741, 0xb08fa343, 0xcb2bcad0,
+                                  0xb4307bae, 0xa32dcb77, 0x0cf23080, 0x3bb7426a, 0xfa01acbe};
+constexpr std::uint32_t kOpenFctrl = 0x0702;  // SBP, MPE, UPE, BAM
+constexpr std::uint32_t kEveryHash = 0x01FF0001;
 
-ClassifierTables open_tables() {
+// Word i of RETA: neighbouring entries differ, and so do the nibbles of one.
+std::uint32_t reta_word(unsigned i) {
+  std::uint32_t word = 0;
+  for (unsigned n = 4 * i; n < 4 * i + 4; ++n) word |= ((n & 15) | (15 - (n & 15)) << 4) << (8 * (n % 4));
+  return word;
+}
+
+CheckedRegisters zero_tables() { return CheckedRegisters(ClassifierTables()); }
+
+ClassifierTables open_l2() {
   ClassifierTables tables;
-  tables.at(Group::kFctrl) = 0x0702;  // SBP, MPE, UPE, BAM
+  tables.at(Group::kFctrl) = kOpenFctrl;
   return tables;
 }
 
-ClassifierTables hash_tables() {
-  ClassifierTables tables = open_tables();
-  // The key that is published with the hash.
-  constexpr std::uint32_t kKey[] = {0xda565a6d, 0xc20e5b25, 0x3d256741, 0xb08fa343, 0xcb2bcad0,
-                                    0xb4307bae, 0xa32dcb77, 0x0cf23080, 0x3bb7426a, 0xfa01acbe};
+ClassifierTables hash_l2() {
+  ClassifierTables tables = open_l2();
   for (unsigned i = 0; i < 10; ++i) tables.at(Group::kRssrk, i) = kKey[i];
-  // Neighbouring entries differ, and so do the nibbles of one.
-  for (unsigned i = 0; i < 128; ++i) {
-    const std::uint32_t entry = (i & 15) | (15 - (i & 15)) << 4;
-    tables.at(Group::kReta, i / 4) |= entry << (8 * (i % 4));
-  }
-  tables.at(Group::kMrqc) = 0x01FF0001;
+  for (unsigned i = 0; i < 32; ++i) tables.at(Group::kReta, i) = reta_word(i);
+  tables.at(Group::kMrqc) = kEveryHash;
   return tables;
 }
 
-ClassifierTables pool_tables() {
-  ClassifierTables tables = hash_tables();
+ClassifierTables pools_l2() {
+  ClassifierTables tables = hash_l2();
   tables.at(Group::kFctrl) = 0x0002;
   for (unsigned n = 0; n < CheckedSize::now().addresses; ++n) {
     tables.at(Group::kRar, 2 * n) = 0x00000002;  // 02:00:00:00:00:n
@@ -57,6 +63,50 @@ ClassifierTables pool_tables() {
   return tables;
 }
 
+// The pool classifier's registers in the same four steps.
+class PoolImage {
+ public:
+  PoolImage& open() {
+    put(PoolGroup::kFctrl, kOpenFctrl);
+    return *this;
+  }
+  PoolImage& hash() {
+    for (unsigned i = 0; i < 10; ++i) put(PoolGroup::kRssrk, kKey[i], i);
+    for (unsigned i = 0; i < 32; ++i) put(PoolGroup::kReta, reta_word(i), i);
+    put(PoolGroup::kMrqc, kEveryHash);
+    return *this;
+  }
+  PoolImage& pools() {
+    put(PoolGroup::kFctrl, 2);
+    for (unsigned n = 0; n < 128; ++n) {
+      put(PoolGroup::kRar, 0x00000002, 2 * n);  // 02:00:00:00:00:n
+      put(PoolGroup::kRar, 0x80000000 | n << 8, 2 * n + 1);
+      put(PoolGroup::kMpsar, 1u << (n % 32), 2 * n + (n / 32) % 2);
+      put(PoolGroup::kMta, 0xAAAAAAAA, n);
+      put(PoolGroup::kUta, 0xAAAAAAAA, n);
+      put(PoolGroup::kVfta, 0xFFFFFFFF, n);
+    }
+    for (unsigned n = 0; n < 64; ++n) {
+      put(PoolGroup::kVlvf, 0x80000000 | n, n);
+      put(PoolGroup::kVlvfb, 1u << (n % 32), 2 * n + n / 32);
+      put(PoolGroup::kVmolr, 1u << 24, n);  // AUPE
+    }
+    put(PoolGroup::kMcstctrl, 4);
+    put(PoolGroup::kVfre, 0xFFFFFFFF, 0);
+    put(PoolGroup::kVfre, 0xFFFFFFFF, 1);
+    put(PoolGroup::kRtrup2tc, 0xFAC688);
+    put(PoolGroup::kVtCtl, 0x40000001);  // REPLEN, VT_ENA
+    return *this;
+  }
+  CheckedRegisters tables() const { return CheckedRegisters(registers_); }
+
+ private:
+  void put(PoolGroup group, std::uint32_t value, unsigned n = 0) {
+    registers_.write(PoolRegisters::first_of(group) + n, value);
+  }
+  PoolRegisters registers_;
+};
+
 std::string pause_text(const ClassifierItem& item) {
   std::string text;
   for (const ClassifierItem::Pause& pause : item.pauses)
@@ -66,21 +116,34 @@ std::string pause_text(const ClassifierItem& item) {
 
 }  // namespace
 
-const std::vector<BaseImage>& base_images() {
-  static const std::vector<BaseImage> images = {
+const std::vector<BaseImage>& base_images(ClassifierBlock block) {
+  static const std::vector<BaseImage> l2 = {
       {"zero", "every word 0, VLNCTRL 00008100", zero_tables},
-      {"open", "as zero, FCTRL = 00000702 (SBP, MPE, UPE, BAM)", open_tables},
-      {"hash", "as open, published RSS key, MRQC = 01ff0001, RETA entry i = {15 - i%16, i%16}", hash_tables},
+      {"open", "as zero, FCTRL = 00000702 (SBP, MPE, UPE, BAM)", [] { return CheckedRegisters(open_l2()); }},
+      {"hash", "as open, published RSS key, MRQC = 01ff0001, RETA entry i = {15 - i%16, i%16}",
+       [] { return CheckedRegisters(hash_l2()); }},
       {"pools",
        "as hash, FCTRL = 00000002, RAR n = 02:00:00:00:00:n with VIND n, MCSTCTRL = 4, MTA aaaaaaaa, VFTA "
        "ffffffff, "
        "VFTAVIND[i] nibble k = (i + 3k)%16, VLNCTRL = 40008100, VMD_CTL = 3",
-       pool_tables}};
-  return images;
+       [] { return CheckedRegisters(pools_l2()); }}};
+  static const std::vector<BaseImage> pools = {
+      {"zero", "every word 0, VLNCTRL 00008100", [] { return PoolImage().tables(); }},
+      {"open", "as zero, FCTRL = 00000702 (SBP, MPE, UPE, BAM)", [] { return PoolImage().open().tables(); }},
+      {"hash", "as open, published RSS key, MRQC = 01ff0001, RETA entry i = i%16",
+       [] { return PoolImage().open().hash().tables(); }},
+      {"pools",
+       "as hash, FCTRL = 00000002, RAR n = 02:00:00:00:00:n with MPSAR of pool n%64, MCSTCTRL = 4, MTA and "
+       "UTA "
+       "aaaaaaaa, VFTA ffffffff, VLVF n = VLAN n with VLVFB of pool n, VMOLR = 01000000 (AUPE), VFRE "
+       "ffffffff, "
+       "RTRUP2TC = 00fac688, VT_CTL = 40000001 (REPLEN, VT_ENA)",
+       [] { return PoolImage().open().hash().pools().tables(); }}};
+  return block == ClassifierBlock::kPools ? pools : l2;
 }
 
-const BaseImage* find_image(const std::string& name) {
-  for (const BaseImage& image : base_images()) {
+const BaseImage* find_image(const std::string& name, ClassifierBlock block) {
+  for (const BaseImage& image : base_images(block)) {
     if (name == image.name) return &image;
   }
   return nullptr;
@@ -99,30 +162,20 @@ std::size_t ClassifierSequence::writes() const {
 }
 
 std::int64_t ClassifierSequence::edges() const {
-  std::int64_t total = drain + (image == nullptr ? 0 : 1 + ClassifierTables::words_in_use() + kSettled);
+  std::int64_t total = drain + (image == nullptr ? 0 : 1 + CheckedRegisters(block).words_in_use() + kSettled);
   for (const ClassifierStep& step : steps)
     total += step.item.length() * static_cast<std::int64_t>(step.times);
   return total;
 }
 
-ClassifierItem image_item(const ClassifierTables& tables) {
+ClassifierItem image_item(const CheckedRegisters& tables) {
   ClassifierItem item;
-  std::vector<int> last;
-  const auto write = [&](int index) {
-    item.writes.push_back({item.edges++, ClassifierTables::address_of(index), tables.word(index)});
-  };
-  for (int index = 0; index < ClassifierTables::words(); ++index) {
-    const Group group = ClassifierTables::group_of(ClassifierTables::address_of(index));
-    if (group == Group::kNone) continue;
-    // A single register or RAH makes others matter.
-    const bool late = ClassifierTables::range(group).words == 1 || ClassifierTables::is_rah(index);
-    if (late) {
-      last.push_back(index);
-    } else {
-      write(index);
+  for (const bool last : {false, true}) {
+    for (int index = 0; index < tables.words(); ++index) {
+      if (tables.in_use(index) && tables.enables(index) == last)
+        item.writes.push_back({item.edges++, tables.address_of(index), tables.word(index)});
     }
   }
-  for (const int index : last) write(index);
   return item;
 }
 
@@ -171,6 +224,7 @@ std::unique_ptr<ClassifierItemSource> play(const ClassifierSequence& sequence) {
 }
 
 std::string describe(const ClassifierSequence& sequence) {
+  const CheckedRegisters names(sequence.block);
   std::string text;
   if (sequence.image != nullptr)
     text += fmt::format("    reset, then tables `{}`: {}\n", sequence.image->name, sequence.image->meaning);
@@ -195,12 +249,11 @@ std::string describe(const ClassifierSequence& sequence) {
       if (shown.size() != item.bytes.size()) text += "      ...\n";
     }
     for (const ClassifierItem::Write& write : item.writes) {
-      text +=
-          fmt::format("      write {} ({:05x}) = {:08x} at its clock {}\n",
-                      ClassifierTables::name_of(write.address), write.address & ~3u, write.data, write.at);
+      text += fmt::format("      write {} ({:05x}) = {:08x} at its clock {}\n", names.name_of(write.address),
+                          write.address & ~3u, write.data, write.at);
     }
   }
   return text;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

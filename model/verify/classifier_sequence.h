@@ -8,20 +8,21 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
+#include "verify/checked_registers.h"
 #include "verify/classifier_items.h"
-#include "verify/classifier_tables.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
-// A named content of all 849 words.
+// A named content of all words of a block.
 struct BaseImage {
   const char* name;
   const char* meaning;
-  ClassifierTables (*tables)();
+  CheckedRegisters (*tables)();
 };
-const std::vector<BaseImage>& base_images();
-// Returns the image of that name; null if there is none.
-const BaseImage* find_image(const std::string& name);
+const std::vector<BaseImage>& base_images(ClassifierBlock block);
+// Returns the block's image of that name; null if there is none.
+const BaseImage* find_image(const std::string& name, ClassifierBlock block = ClassifierBlock::kL2);
 
 struct ClassifierStep {
   ClassifierItem item;
@@ -29,6 +30,7 @@ struct ClassifierStep {
 };
 
 struct ClassifierSequence {
+  ClassifierBlock block = ClassifierBlock::kL2;
   // If not null, the sequence begins with a reset of one clock, the image written word by word, and 80 idle
   // clocks.
   const BaseImage* image = nullptr;
@@ -45,11 +47,11 @@ struct ClassifierSequence {
 std::unique_ptr<ClassifierItemSource> play(const ClassifierSequence& sequence);
 // Returns all words as writes at consecutive edges. Words that give others an effect (single registers, RAH)
 // come last.
-ClassifierItem image_item(const ClassifierTables& tables);
+ClassifierItem image_item(const CheckedRegisters& tables);
 
 // Returns the sequence in lines for an engineer.
 std::string describe(const ClassifierSequence& sequence);
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

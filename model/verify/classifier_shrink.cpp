@@ -7,7 +7,7 @@
 #include "verify/defined_registers.h"
 #include "verify/delta_debugging.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 using Kind = ClassifierItem::Kind;
@@ -20,10 +20,10 @@ constexpr std::size_t kMostWrites = 1 << 20;
 constexpr int kRounds = 4;
 
 // Returns writes of the words in which two images differ, in the order in which an image is written.
-std::vector<ClassifierItem::Write> changed_words(const ClassifierTables& from, const ClassifierTables& to) {
+std::vector<ClassifierItem::Write> changed_words(const CheckedRegisters& from, const CheckedRegisters& to) {
   std::vector<ClassifierItem::Write> writes;
   for (const ClassifierItem::Write& write : image_item(to).writes) {
-    const int index = ClassifierTables::index_of(write.address);
+    const int index = to.index_of(write.address);
     if (from.word(index) != to.word(index)) writes.push_back(write);
   }
   return writes;
@@ -119,8 +119,9 @@ class Shrinker {
 
   // Whether the sequence diverges; it is then the best one.
   bool accept(ClassifierSequence sequence) {
-    if (!in_time() || !rests_on_defined_registers(sequence)) return false;
+    sequence.block = options_.block;
     sequence.drain = drain_;
+    if (!in_time() || !rests_on_defined_registers(sequence)) return false;
     if (!play_once(sequence)) return false;
     best_ = std::move(sequence);
     return true;
@@ -157,17 +158,14 @@ class Shrinker {
       return steps;
     };
     const auto tables_at = [&](std::size_t end) {
-      ClassifierTables tables;
+      CheckedRegisters tables(options_.block);
       for (std::size_t i = 0; i < end; ++i) {
-        for (const ClassifierItem::Write& write : items[i].writes) {
-          const int index = ClassifierTables::index_of(write.address);
-          if (index >= 0) tables.word(index) = write.data;
-        }
+        for (const ClassifierItem::Write& write : items[i].writes) tables.write(write.address, write.data);
         if (items[i].kind == Kind::kReset && items[i].edges > 0) tables.reset();
       }
       return tables;
     };
-    const BaseImage& zero = base_images().front();
+    const BaseImage& zero = base_images(options_.block).front();
     for (std::size_t length = 1; in_time(); length *= 2) {
       const std::size_t from = items.size() - std::min(length, items.size());
       Steps steps = tail(from);
@@ -241,7 +239,7 @@ class Shrinker {
           writes.insert(writes.end(), step.item.writes.begin(), step.item.writes.end());
       }
       for (std::size_t kept = 0; !resets && kept <= kFewWrites && kept < writes.size(); ++kept) {
-        ClassifierStep many = write_step({{0, 0x2F00, 0}});
+        ClassifierStep many = write_step({{0, idle_register_, 0}});
         many.times = writes.size() - kept;
         Steps steps{many};
         if (kept != 0)
@@ -258,7 +256,7 @@ class Shrinker {
         const std::vector<ClassifierItem::Write> last(writes.end() - static_cast<std::ptrdiff_t>(kept),
                                                       writes.end());
         Steps steps = best_.steps;
-        steps[i] = write_step({{0, 0x2F00, 0}});
+        steps[i] = write_step({{0, idle_register_, 0}});
         steps[i].times = writes.size() - kept;
         if (kept != 0) steps.insert(steps.begin() + static_cast<std::ptrdiff_t>(i) + 1, write_step(last));
         if (accept_steps(std::move(steps))) break;
@@ -286,17 +284,15 @@ class Shrinker {
   void choose_image() {
     if (best_.image == nullptr || !in_time()) return;
     const ClassifierSequence before = best_;
-    ClassifierTables wanted = before.image->tables();
+    CheckedRegisters wanted = before.image->tables();
     Steps rest = before.steps;
     if (!rest.empty() && rest.front().item.kind == Kind::kIdle && rest.front().times == 1) {
-      for (const ClassifierItem::Write& write : rest.front().item.writes) {
-        const int index = ClassifierTables::index_of(write.address);
-        if (index >= 0) wanted.word(index) = write.data;
-      }
+      for (const ClassifierItem::Write& write : rest.front().item.writes)
+        wanted.write(write.address, write.data);
       rest.erase(rest.begin());
     }
     std::optional<ClassifierSequence> least;
-    for (const BaseImage& image : base_images()) {
+    for (const BaseImage& image : base_images(options_.block)) {
       const auto steps_with = [&](const std::vector<ClassifierItem::Write>& writes) {
         Steps steps = rest;
         if (!writes.empty()) steps.insert(steps.begin(), write_step(writes));
@@ -472,6 +468,8 @@ class Shrinker {
   ClassifierCheckOptions options_;
   RtlClassifierModule& module_;
   Clock::time_point start_, end_;
+  // A register whose value matters to few frames: what many writes become first.
+  const std::uint16_t idle_register_ = options_.block == ClassifierBlock::kPools ? 0x3020 : 0x2F00;
   std::int64_t drain_ = 0;
   std::uint64_t trials_ = 0;
   ClassifierSequence best_;
@@ -492,4 +490,4 @@ std::optional<ShrinkResult> shrink(const ClassifierCheckOptions& options, RtlCla
   return Shrinker(options, module, seconds).run(items);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -13,10 +13,11 @@
 #include <optional>
 #include <vector>
 
+#include "base/layers.h"
 #include "verify/classifier_check.h"
 #include "verify/classifier_sequence.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 struct ShrinkResult {
   ClassifierSequence sequence;
@@ -33,6 +34,6 @@ std::vector<ClassifierItem> items_up_to(ClassifierItemSource& source, std::int64
 std::optional<ShrinkResult> shrink(const ClassifierCheckOptions& options, RtlClassifierModule& module,
                                    const std::vector<ClassifierItem>& items, double seconds);
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

@@ -7,7 +7,7 @@
 #include "verify/corner_values.h"
 #include "verify/protocol_dictionary.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 constexpr RegisterGroup kSingles[] = {
@@ -337,4 +337,4 @@ void ClassifierStimulus::reset_scene() {
   rewrite_all();
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -14,6 +14,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/random.h"
 #include "verify/classifier_items.h"
 #include "verify/classifier_predictor.h"
@@ -21,7 +22,7 @@
 #include "verify/frame_maker.h"
 #include "verify/stress_constraints.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 // When registers may be written: at any edge, or only with no frame open and no decision pending.
 enum class WritePolicy : std::uint8_t { kLive, kQuiet };
@@ -189,6 +190,6 @@ class ClassifierStimulus final : public ClassifierItemSource {
   bool finished_ = false;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

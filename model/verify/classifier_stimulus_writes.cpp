@@ -6,7 +6,7 @@
 #include "verify/corner_values.h"
 #include "verify/protocol_dictionary.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 constexpr RegisterGroup kSingles[] = {
@@ -313,4 +313,4 @@ void ClassifierStimulus::rewrite_all() {
   for (RegisterGroup group : singles) queue_single(group);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

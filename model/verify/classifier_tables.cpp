@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace ixsim {
+namespace ixsim::verify {
 
 RegisterGroup ClassifierTables::group_of(std::uint16_t address) {
   const unsigned addresses = CheckedSize::now().addresses;
@@ -54,4 +54,4 @@ std::string ClassifierTables::name_of(std::uint16_t address) {
   return std::string(words.name) + "[" + std::to_string(n) + "]";
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -10,9 +10,10 @@
 #include <cstdint>
 #include <string>
 
+#include "base/layers.h"
 #include "nic/classifier/classifier_size.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 // The registers that a classifier uses, grouped as the driver sees them.
 enum class RegisterGroup : std::uint8_t {
@@ -141,6 +142,6 @@ class ClassifierTables {
   std::array<std::uint32_t, kMostWords> words_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

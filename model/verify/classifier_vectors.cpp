@@ -9,7 +9,7 @@
 #include "trace/atomic_file.h"
 #include "verify/clocked_reference.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 void put_stimulus(const ClassifierInputs& in, fmt::memory_buffer& text) {
@@ -77,4 +77,4 @@ VectorStatistics dump_vectors(const ClassifierCheckOptions& check, const std::st
   return statistics;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -12,10 +12,11 @@
 #include <functional>
 #include <string>
 
+#include "base/layers.h"
 #include "verify/classifier_check.h"
 #include "verify/classifier_coverage.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 struct VectorStatistics {
   std::uint64_t frames = 0;
@@ -29,6 +30,6 @@ VectorStatistics dump_vectors(const ClassifierCheckOptions& check, const std::st
                               ClassifierCoverage& coverage,
                               const std::function<void(std::uint64_t)>& progress);
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

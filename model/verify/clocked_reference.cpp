@@ -4,7 +4,7 @@
 
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 void ClockedReference::clock(const ClassifierInputs* now, const ClassifierInputs* end) {
   const Time time = kMacClock.time(++edge_);
@@ -80,4 +80,4 @@ ClassifierOutputs ports_of(const Decision& decision, ClassifierBlock block) {
   return out;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -12,10 +12,11 @@
 #include <memory>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/rtl_classifier.h"
 #include "ixsim/classifier.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 class ClockedReference final : private DecisionSink {
  public:
@@ -59,6 +60,6 @@ class ClockedReference final : private DecisionSink {
 // A decision as the output ports show it; what a dropped frame does not define is 0.
 ClassifierOutputs ports_of(const Decision& decision, ClassifierBlock block = ClassifierBlock::kL2);
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

@@ -4,9 +4,10 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "base/random.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 // Returns 0, 1, all ones, a power of two or one of its neighbours, all ones except one bit, or alternating
 // bits; of 1 to 64 bits.
@@ -46,6 +47,6 @@ inline std::uint64_t length_value(Random& random, std::uint64_t most) {
   return random.chance(1, 4) ? power : random.between(power, next);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 struct GroupCount {
@@ -98,4 +98,4 @@ std::string coverage_failures(const std::vector<CoverageLine>& bins, unsigned re
   return text;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::verify {
 
 // One bin, of whatever block. Bins of a group stand together.
 struct CoverageLine {
@@ -28,6 +30,6 @@ nlohmann::ordered_json coverage_json(const std::vector<CoverageLine>& bins);
 // excluded, and, with `enforce`, fewer bins than `required` per cent.
 std::string coverage_failures(const std::vector<CoverageLine>& bins, unsigned required, bool enforce);
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

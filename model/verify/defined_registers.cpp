@@ -2,50 +2,49 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
-#include "verify/classifier_predictor.h"
+#include "verify/checked_registers.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 using Kind = ClassifierItem::Kind;
 
 // Contents that registers may have, different in those alone that are undefined.
-class PossibleTables {
+class PossibleRegisters {
  public:
-  explicit PossibleTables(const BaseImage* image) {
-    if (image != nullptr) all_.fill(image->tables());
-  }
+  explicit PossibleRegisters(const ClassifierSequence& sequence)
+      : all_(kPossibilities,
+             sequence.image != nullptr ? sequence.image->tables() : CheckedRegisters(sequence.block)) {}
 
   void reset() {
-    for (ClassifierTables& tables : all_) tables.reset();
-    for (int index = 0; index < ClassifierTables::words(); ++index) {
-      const RegisterGroup group = ClassifierTables::group_of(ClassifierTables::address_of(index));
-      if (group == RegisterGroup::kNone || ClassifierTables::range(group).words == 1) continue;
-      // RAH.AV alone is 0.
-      const std::uint32_t mask = ClassifierTables::is_rah(index) ? 0x7FFFFFFF : 0xFFFFFFFF;
-      all_[1].word(index) = mask;
-      all_[2].word(index) = mask & static_cast<std::uint32_t>(index + 1) * 0x9e3779b9u;
+    for (CheckedRegisters& registers : all_) registers.reset();
+    for (int index = 0; index < all_[0].words(); ++index) {
+      const std::uint32_t mask = all_[0].undefined(index);
+      if (mask == 0) continue;
+      all_[1].set(index, mask);
+      const std::uint32_t mixed = static_cast<std::uint32_t>(index + 1) * 0x9e3779b9u;
+      all_[2].set(index, mask & mixed);
+      all_[3].set(index, mask & ~mixed);
     }
   }
   void write(const ClassifierItem::Write& write) {
-    const int index = ClassifierTables::index_of(write.address);
-    if (index < 0) return;
-    for (ClassifierTables& tables : all_) tables.word(index) = write.data;
+    for (CheckedRegisters& registers : all_) registers.write(write.address, write.data);
   }
   bool agree(const ClassifierItem& item, std::uint16_t vet) const {
-    const ByteView head{item.bytes.data(), std::min<std::size_t>(item.bytes.size(), kParsedBytes)};
-    ParsedFrame frame;
-    parse_frame(head, static_cast<std::uint32_t>(item.bytes.size()), item.error, vet, frame);
-    std::array<Prediction, 3> predictions;
-    for (std::size_t i = 0; i < all_.size(); ++i) predict(frame, all_[i], predictions[i]);
-    return same_decision(frame, predictions[0], frame, predictions[1]) &&
-           same_decision(frame, predictions[0], frame, predictions[2]);
+    std::array<Reading, kPossibilities> readings;
+    for (std::size_t i = 0; i < all_.size(); ++i)
+      readings[i] = read_frame({item.bytes.data(), item.bytes.size()}, item.error, all_[i], vet);
+    return std::all_of(readings.begin() + 1, readings.end(), [&](const Reading& reading) {
+      return same_decision(readings[0], reading, all_[0].block());
+    });
   }
   std::uint16_t vet() const { return all_[0].vet(); }
 
  private:
-  std::array<ClassifierTables, 3> all_;
+  static constexpr std::size_t kPossibilities = 4;
+  std::vector<CheckedRegisters> all_;
 };
 
 }  // namespace
@@ -55,7 +54,7 @@ bool rests_on_defined_registers(const ClassifierSequence& sequence) {
   const bool resets = std::any_of(sequence.steps.begin(), sequence.steps.end(),
                                   [](const ClassifierStep& step) { return step.item.kind == Kind::kReset; });
   if (reset && !resets) return true;
-  PossibleTables tables(sequence.image);
+  PossibleRegisters tables(sequence);
   for (const ClassifierStep& step : sequence.steps) {
     const ClassifierItem& item = step.item;
     const std::uint16_t vet = tables.vet();
@@ -72,4 +71,4 @@ bool rests_on_defined_registers(const ClassifierSequence& sequence) {
   return true;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::verify {
 
 // Returns a list without the parts that `holds` does not need. Parts are removed, first halves, then smaller
 // and smaller ones, until no single element can be removed. `holds(list)` must be true of `list` itself.
@@ -49,6 +51,6 @@ std::uint64_t smallest(std::uint64_t least, std::uint64_t number, Holds holds) {
   return number;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

@@ -6,7 +6,7 @@
 #include "verify/corner_values.h"
 #include "verify/protocol_dictionary.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 constexpr std::uint64_t kBroadcastAddress = 0xFFFF'FFFF'FFFF;
@@ -324,4 +324,4 @@ void FrameMaker::finish(std::size_t length) {
   frame_->resize(length);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

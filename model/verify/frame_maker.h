@@ -9,10 +9,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/random.h"
 #include "verify/classifier_tables.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 class FrameMaker {
  public:
@@ -65,6 +66,6 @@ class FrameMaker {
   bool keep_length_ = false;  // the built bytes are the whole frame
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <iterator>
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 constexpr const char* kFilterNames[kPoolFilters] = {"upe", "vpe", "aupe", "rompe", "rope", "bam", "mpe"};
@@ -241,4 +241,4 @@ void PoolCoverage::sample_write(const ClassifierInputs& in) {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -13,12 +13,13 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/rtl_classifier.h"
 #include "verify/classifier_stimulus.h"
 #include "verify/coverage_report.h"
 #include "verify/pool_registers.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 class PoolCoverage {
  public:
@@ -68,6 +69,6 @@ class PoolCoverage {
   std::size_t recent_next_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 constexpr std::uint16_t kFirstAddresses = 0x5400;  // the second place of receive addresses 0 to 15
@@ -178,7 +178,7 @@ void PoolRegisters::predict(const ParsedFrame& f, PoolPrediction& v) const {
     if ((vt >> 30 & 1) == 0) v.pools = lowest_of(v.pools);
   }
   Prediction hashed;
-  ixsim::predict(f, hashing_, hashed);
+  verify::predict(f, hashing_, hashed);
   v.hash = hashed.hash;
   v.rss_type = hashed.rss_type;
   if (v.rss_type != 0) v.rss_index = at(PoolGroup::kReta, (v.hash & 127) / 4) >> (8 * (v.hash & 3)) & 0xF;
@@ -198,4 +198,4 @@ bool same_decision(const ParsedFrame& fa, const PoolPrediction& a, const ParsedF
          fa.tci == fb.tci && fa.network == fb.network && fa.l4 == fb.l4 && fa.extra == fb.extra;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -11,10 +11,11 @@
 #include <cstdint>
 #include <string>
 
+#include "base/layers.h"
 #include "verify/classifier_predictor.h"
 #include "verify/classifier_tables.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 enum class PoolGroup : std::uint8_t {
   kRtrup2tc,
@@ -131,6 +132,6 @@ class PoolRegisters {
 bool same_decision(const ParsedFrame& frame_a, const PoolPrediction& a, const ParsedFrame& frame_b,
                    const PoolPrediction& b);
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "verify/corner_values.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 constexpr std::uint16_t kRdrxctl = 0x2F00, kRuppbmr = 0x50A0, kVmdCtl = 0x581C, kRal = 0x5400,
@@ -423,4 +423,4 @@ PoolStimulus::Write PoolStimulus::make_up(const Aim& aim) {
   return write;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -18,12 +18,13 @@
 #include <deque>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/random.h"
 #include "verify/classifier_items.h"
 #include "verify/classifier_stimulus.h"
 #include "verify/pool_registers.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 class PoolStimulus final : public ClassifierItemSource {
  public:
@@ -80,6 +81,6 @@ class PoolStimulus final : public ClassifierItemSource {
   std::uint32_t last_length_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

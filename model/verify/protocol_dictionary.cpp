@@ -1,6 +1,6 @@
 #include "verify/protocol_dictionary.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 int dictionary_protocol(ByteView head, std::size_t type_at) {
   if (head.size < type_at + 2) return -1;
@@ -26,4 +26,4 @@ int dictionary_protocol(ByteView head, std::size_t type_at) {
   return -1;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -9,9 +9,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/bytes.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 struct DictionaryProtocol {
   const char* name;
@@ -88,6 +89,6 @@ inline constexpr std::array<DictionaryProtocol, 58> kDictionary = {{
 // bytes.
 int dictionary_protocol(ByteView head, std::size_t type_at);
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

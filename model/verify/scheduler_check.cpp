@@ -15,7 +15,7 @@
 #include "trace/atomic_file.h"
 #include "verify/scheduler_stimulus.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 constexpr std::size_t kEdgesKept = 16;
@@ -45,9 +45,11 @@ std::string rule_of(const ReferenceScheduler& oracle, const SchedulerPortsOut& o
   if (oracle.accounting()) return "no offer at the edge after a take";
   if (!out.valid) return "no queue requests";
   if (oracle.visit_open() && out.idx == oracle.visited())
-    return fmt::format("queue {} again: its visit is open with credit {}", out.idx, oracle.credit(out.idx));
+    return fmt::format("queue {} again: its visit is open with {} {}", out.idx,
+                       parameters.weighted() ? "units" : "credit", oracle.credit(out.idx));
   std::string text =
       fmt::format("queue {} is the first requester from pointer {}", out.idx, oracle.pointer());
+  if (parameters.weighted()) text += fmt::format(": a new visit with weight {}", oracle.quantum(out.idx));
   if (parameters.deficit())
     text += fmt::format(": a new visit with quantum {} and {} {}", oracle.quantum(out.idx),
                         oracle.credit(out.idx) < 0 ? "debt" : "no debt, credit left",
@@ -213,8 +215,9 @@ std::string describe(const SchedulerDivergence& d, const SchedulerParameters& pa
   text += fmt::format("  reference  {}\n", text_of(d.expected));
   text += fmt::format("  RTL        {}\n", text_of(d.rtl));
   text += fmt::format("  state      pointer {}", d.pointer);
-  if (parameters.deficit()) {
-    text += d.visit_open ? fmt::format(", visit of queue {} with credit {}", d.visited, d.credit)
+  if (parameters.has_visits()) {
+    text += d.visit_open ? fmt::format(", visit of queue {} with {} {}", d.visited,
+                                       parameters.weighted() ? "units" : "credit", d.credit)
                          : std::string(", no visit open");
   }
   text += "\n  rule       " + d.rule;
@@ -224,10 +227,10 @@ std::string describe(const SchedulerDivergence& d, const SchedulerParameters& pa
                         (parameters.queues + 3) / 4, e.in.ready ? "ready" : "     ", e.in.rst ? " rst" : "",
                         text_of(e.expected));
     if (parameters.deficit()) text += fmt::format(", len {}", e.in.len);
-    if (e.in.wr_en) text += fmt::format(", quantum {} = {}", e.in.wr_addr, e.in.wr_data);
+    if (e.in.wr_en) text += fmt::format(", {} {} = {}", worth_name(parameters), e.in.wr_addr, e.in.wr_data);
     text += '\n';
   }
   return text;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

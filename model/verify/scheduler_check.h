@@ -13,13 +13,14 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/rtl_scheduler.h"
 #include "cosim/scheduler_edge.h"
 #include "verify/scheduler_coverage.h"
 #include "verify/scheduler_items.h"
 #include "verify/scheduler_stress_coverage.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 struct SchedulerCheckOptions {
   SchedulerParameters parameters;
@@ -73,6 +74,6 @@ std::vector<SchedulerItem> items_up_to(const SchedulerCheckOptions& options, std
 // Returns the divergence in full, in lines for a terminal.
 std::string describe(const SchedulerDivergence& divergence, const SchedulerParameters& parameters);
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

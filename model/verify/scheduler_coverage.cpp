@@ -3,13 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "verify/scheduler_stimulus.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
-constexpr const char* kGroupNames[kSchedulerGroups] = {
-    "requesters", "pair", "offer", "take", "winner", "reset", "visit", "length", "quantum", "quantum_write"};
+constexpr const char* kGroupNames[kSchedulerGroups] = {"requesters", "pair",          "offer", "take",
+                                                       "winner",     "reset",         "visit", "length",
+                                                       "quantum",    "quantum_write", "weight"};
 
 enum RequesterBin : unsigned { kNone, kOne, kTwo, kSome, kEvery };
 enum OfferBin : unsigned {
@@ -50,6 +53,7 @@ enum VisitBin : unsigned {
 };
 enum LengthBin : unsigned { kLengthOne, kLengthLongest, kLengthTop };
 enum QuantumBin : unsigned { kQuantumNothing, kQuantumSmall, kQuantumLongest, kQuantumTop };
+enum WeightBin : unsigned { kWeightNothing, kWeightOne, kWeightTwo, kWeightMore, kWeightTop };
 enum WriteBin : unsigned { kWriteInVisit, kWriteAtTake, kWriteBeforeTake, kWriteAfterTake };
 
 struct Exclusion {
@@ -62,10 +66,31 @@ using G = SchedulerGroup;
 constexpr Exclusion kExclusions[] = {
     {"round robin has no lengths, quanta or visits",
      [](const SchedulerBin& bin, const SchedulerParameters& parameters) {
-       return !parameters.deficit() &&
+       return !parameters.has_visits() &&
               (bin.group == G::kVisit || bin.group == G::kLength || bin.group == G::kQuantum ||
-               bin.group == G::kQuantumWrite ||
+               bin.group == G::kQuantumWrite || bin.group == G::kWeight ||
                (bin.group == G::kReset && bin.index >= kWhileAccounting && bin.index < kResetPointers));
+     }},
+    {"deficit mode has no weights",
+     [](const SchedulerBin& bin, const SchedulerParameters& parameters) {
+       return parameters.deficit() && bin.group == G::kWeight;
+     }},
+    {"weighted mode has no lengths, quanta or debts, and counts in the clock of the take",
+     [](const SchedulerBin& bin, const SchedulerParameters& parameters) {
+       return parameters.weighted() &&
+              (bin.group == G::kLength || bin.group == G::kQuantum ||
+               (bin.group == G::kReset && (bin.index == kWhileAccounting || bin.index == kWithDebt)) ||
+               (bin.group == G::kVisit && (bin.index == kEndedAtNothing ||
+                                           (bin.index >= kBeganWithDebt && bin.index <= kDebtSaturated))));
+     }},
+    {"a single queue has no other",
+     [](const SchedulerBin& bin, const SchedulerParameters& parameters) {
+       return parameters.queues == 1 &&
+              ((bin.group == G::kRequesters && (bin.index == kOne || bin.index == kTwo)) ||
+               (bin.group == G::kOffer && (bin.index == kWithdrawnForAnother || bin.index == kOvertaken)) ||
+               (bin.group == G::kOffer && bin.index >= kHeldOnceChanging && bin.index <= kHeldLongChanging) ||
+               (bin.group == G::kTake && bin.index == kWraps) ||
+               (bin.group == G::kVisit && bin.index == kLeftWithCredit));
      }},
     {"with two queues two requesters are all of them",
      [](const SchedulerBin& bin, const SchedulerParameters& parameters) {
@@ -124,6 +149,7 @@ SchedulerCoverage::SchedulerCoverage(const SchedulerParameters& parameters)
     add(G::kQuantum, name);
   for (const char* name : {"in_the_visit", "at_the_take", "before_the_take", "after_the_take"})
     add(G::kQuantumWrite, name);
+  for (const char* name : {"nothing", "one", "two", "more", "greatest"}) add(G::kWeight, name);
   for (SchedulerBin& bin : bins_) {
     for (const Exclusion& exclusion : kExclusions) {
       if (bin.excluded == nullptr && exclusion.applies(bin, parameters_)) bin.excluded = exclusion.reason;
@@ -234,7 +260,7 @@ void SchedulerCoverage::sample_take(const SchedulerPortsIn& in, const SchedulerP
   if (edge_ - last_take_ == 2) hit(G::kTake, kEdgeAfterNext);
   last_take_ = edge_;
   const bool same = before.visit_open() && before.visited() == winner;
-  if (parameters_.deficit()) sample_visit(winner, same, before);
+  if (parameters_.has_visits()) sample_visit(winner, same, before);
   if (same) return;
   // A new visit; in round robin every take is one.
   hit(G::kPair, before.pointer() * parameters_.queues + winner);
@@ -258,6 +284,7 @@ void SchedulerCoverage::sample_visit(unsigned winner, bool same, const Reference
   if (same) {
     hit(G::kVisit, kContinued);
     if (before.credit(winner) == 1) hit(G::kVisit, kContinuedWithOne);
+    if (parameters_.weighted() && before.credit(winner) == 1) hit(G::kVisit, kEndedByCredit);
     if (paused_) hit(G::kVisit, kResumed);
     paused_ = false;
     return;
@@ -265,6 +292,14 @@ void SchedulerCoverage::sample_visit(unsigned winner, bool same, const Reference
   paused_ = false;
   if (before.visit_open()) hit(G::kVisit, kLeftWithCredit);
   const std::int64_t debt = before.credit(winner), quantum = before.quantum(winner);
+  if (written_at_[winner] == edge_ - 1) hit(G::kQuantumWrite, kWriteBeforeTake);
+  if (parameters_.weighted()) {
+    const std::int64_t greatest = (std::int64_t{1} << parameters_.length_width) - 1;
+    hit(G::kWeight, quantum == greatest
+                        ? kWeightTop
+                        : static_cast<unsigned>(std::min<std::int64_t>(quantum, kWeightMore)));
+    return;
+  }
   if (debt < 0) {
     hit(G::kVisit, kBeganWithDebt);
     if (silent_in_debt_[winner] != 0) hit(G::kVisit, kDebtKeptThroughSilence);
@@ -277,7 +312,6 @@ void SchedulerCoverage::sample_visit(unsigned winner, bool same, const Reference
   if (quantum > 0 && quantum < longest) hit(G::kQuantum, kQuantumSmall);
   if (quantum == longest) hit(G::kQuantum, kQuantumLongest);
   if (quantum == top) hit(G::kQuantum, kQuantumTop);
-  if (written_at_[winner] == edge_ - 1) hit(G::kQuantumWrite, kWriteBeforeTake);
 }
 
 void SchedulerCoverage::sample_length(const SchedulerPortsIn& in, const ReferenceScheduler& before) {
@@ -297,8 +331,10 @@ void SchedulerCoverage::sample_write(const SchedulerPortsIn& in, const Reference
   if (before.visit_open() && before.visited() == queue && !before.accounting())
     hit(G::kQuantumWrite, kWriteInVisit);
   if (last_visit_ == edge_ && last_winner_ == queue) hit(G::kQuantumWrite, kWriteAtTake);
-  if (before.accounting() && before.visited() == queue) hit(G::kQuantumWrite, kWriteAfterTake);
+  if (last_visit_ >= 0 && before.visited() == queue &&
+      (parameters_.weighted() ? last_visit_ == edge_ - 1 && last_winner_ == queue : before.accounting()))
+    hit(G::kQuantumWrite, kWriteAfterTake);
   written_at_[queue] = edge_;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

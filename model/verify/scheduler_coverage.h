@@ -10,10 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/reference_scheduler.h"
 #include "verify/coverage_report.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 enum class SchedulerGroup : std::uint8_t {
   kRequesters,
@@ -25,9 +26,10 @@ enum class SchedulerGroup : std::uint8_t {
   kVisit,
   kLength,
   kQuantum,
-  kQuantumWrite
+  kQuantumWrite,
+  kWeight
 };
-inline constexpr int kSchedulerGroups = static_cast<int>(SchedulerGroup::kQuantumWrite) + 1;
+inline constexpr int kSchedulerGroups = static_cast<int>(SchedulerGroup::kWeight) + 1;
 
 struct SchedulerBin {
   SchedulerGroup group;
@@ -86,6 +88,6 @@ class SchedulerCoverage {
   std::vector<std::int64_t> written_at_;  // edge of the last write of a quantum
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

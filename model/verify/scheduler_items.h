@@ -11,9 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/reference_scheduler.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 struct SchedulerItem {
   SchedulerPortsIn in;
@@ -54,6 +55,11 @@ inline bool same_inputs(const SchedulerPortsIn& a, const SchedulerPortsIn& b) {
          a.wr_data == b.wr_data;
 }
 
+// Returns what is written for a queue, as a word.
+inline const char* worth_name(const SchedulerParameters& parameters) {
+  return parameters.weighted() ? "weight" : "quantum";
+}
+
 // Records one edge.
 inline void record(const SchedulerPortsIn& in, std::vector<SchedulerItem>& items) {
   if (!items.empty() && same_inputs(items.back().in, in)) {
@@ -63,6 +69,6 @@ inline void record(const SchedulerPortsIn& in, std::vector<SchedulerItem>& items
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -13,7 +14,7 @@
 #include "verify/classifier_bench.h"
 #include "verify/classifier_replay.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -37,7 +38,7 @@ QueueMask queues_from(const std::string& text) {
 }
 
 Json step_json(const SchedulerItem& item) {
-  Json json = Json::array({item.edges, text_of(item.in.req)});
+  Json json = Json::array({item.edges, cosim::text_of(item.in.req)});
   Json rest;
   if (item.in.ready) rest["ready"] = 1;
   if (item.in.rst) rest["rst"] = 1;
@@ -66,12 +67,22 @@ SchedulerItem step_from(const Json& json, const SchedulerParameters& parameters)
   return item;
 }
 
+constexpr const char* kModes[] = {"rr", "drr", "wrr"};  // by SchedulerMode
+
+SchedulerMode mode_of(const std::string& name) {
+  for (std::size_t i = 0; i < std::size(kModes); ++i)
+    if (name == kModes[i]) return static_cast<SchedulerMode>(i);
+  throw std::invalid_argument("mode " + name);
+}
+
 // Returns a number of any width in Verilog.
 std::string verilog(const QueueMask& mask, unsigned queues) {
-  return fmt::format("{}'h{}", queues, text_of(mask));
+  return fmt::format("{}'h{}", queues, cosim::text_of(mask));
 }
 
 }  // namespace
+
+const char* name_of(SchedulerMode mode) { return kModes[static_cast<std::size_t>(mode)]; }
 
 std::vector<SchedulerItem> all_items(const SchedulerSequence& sequence,
                                      const SchedulerParameters& parameters) {
@@ -81,7 +92,7 @@ std::vector<SchedulerItem> all_items(const SchedulerSequence& sequence,
     item.in.rst = true;
     items.push_back(item);
     item.in.rst = false;
-    for (unsigned queue = 0; parameters.deficit() && queue < parameters.queues; ++queue) {
+    for (unsigned queue = 0; parameters.has_visits() && queue < parameters.queues; ++queue) {
       item.in.wr_en = true;
       item.in.wr_addr = static_cast<std::uint8_t>(queue);
       item.in.wr_data = sequence.quantum;
@@ -95,16 +106,18 @@ std::vector<SchedulerItem> all_items(const SchedulerSequence& sequence,
 std::string describe(const SchedulerSequence& sequence, const SchedulerParameters& parameters) {
   std::string text;
   if (sequence.based) {
-    text += parameters.deficit()
-                ? fmt::format("    reset, then quantum {} for every queue\n", sequence.quantum)
-                : std::string("    reset\n");
+    text += parameters.has_visits() ? fmt::format("    reset, then {} {} for every queue\n",
+                                                  worth_name(parameters), sequence.quantum)
+                                    : std::string("    reset\n");
   }
   for (const SchedulerItem& item : sequence.steps) {
-    text += fmt::format("    {:>8} clock{} req {:>{}}{}{}", item.edges,
-                        item.edges == 1 ? ": " : "s:", text_of(item.in.req), (parameters.queues + 3) / 4,
-                        item.in.ready ? " ready" : "", item.in.rst ? " rst" : "");
+    text +=
+        fmt::format("    {:>8} clock{} req {:>{}}{}{}", item.edges,
+                    item.edges == 1 ? ": " : "s:", cosim::text_of(item.in.req), (parameters.queues + 3) / 4,
+                    item.in.ready ? " ready" : "", item.in.rst ? " rst" : "");
     if (parameters.deficit()) text += fmt::format(" len {}", item.in.len);
-    if (item.in.wr_en) text += fmt::format(" quantum {} = {}", item.in.wr_addr, item.in.wr_data);
+    if (item.in.wr_en)
+      text += fmt::format(" {} {} = {}", worth_name(parameters), item.in.wr_addr, item.in.wr_data);
     text += '\n';
   }
   return text;
@@ -116,7 +129,7 @@ void write_replay(const std::string& directory, const SchedulerReplay& replay) {
   json["what"] = replay.what;
   json["rtl"] = to_json(replay.sources);
   json["plusargs"] = options.plusargs;
-  json["deficit"] = options.parameters.deficit();
+  json["mode"] = name_of(options.parameters.mode);
   json["n"] = options.parameters.queues;
   json["length_bits"] = options.parameters.length_width;
   json["seed"] = options.seed;
@@ -145,8 +158,7 @@ SchedulerReplay read_scheduler_replay(const std::string& directory) {
     replay.what = json.at("what").get<std::string>();
     replay.sources = sources_from_json(json.at("rtl"));
     options.plusargs = json.at("plusargs").get<std::vector<std::string>>();
-    options.parameters.mode =
-        json.at("deficit").get<bool>() ? SchedulerMode::kDeficit : SchedulerMode::kRoundRobin;
+    options.parameters.mode = mode_of(json.at("mode").get<std::string>());
     options.parameters.queues = json.at("n").get<unsigned>();
     options.parameters.length_width = json.at("length_bits").get<unsigned>();
     if (options.parameters.queues < kFewestTxQueues || options.parameters.queues > kMaxTxQueues ||
@@ -169,7 +181,7 @@ SchedulerReplay read_scheduler_replay(const std::string& directory) {
 std::string scheduler_bench(const SchedulerReplay& replay) {
   const SchedulerParameters& parameters = replay.options.parameters;
   const RtlSources sources = expand_lists(replay.sources);
-  const bool deficit = parameters.deficit();
+  const bool deficit = parameters.deficit(), writes = parameters.has_visits();
   const unsigned n = parameters.queues, w = index_width(n), length = parameters.length_width;
   std::string text = fmt::format(
       "// {}\n// A sequence that ixsim check made as short as it could, with the reference's outputs. It "
@@ -177,24 +189,27 @@ std::string scheduler_bench(const SchedulerReplay& replay) {
       "// or what differs and FAIL:\n//   {}\n`timescale 1ns / 1ps\n\nmodule bench;\n",
       replay.what,
       icarus_command(sources, replay.options.plusargs,
-                     deficit ? "rtl/rr_scheduler.v rtl/drr_scheduler.v" : "rtl/rr_scheduler.v"));
+                     writes
+                         ? fmt::format("rtl/rr_scheduler.v rtl/{}.v", default_scheduler_top(parameters.mode))
+                         : std::string("rtl/rr_scheduler.v")));
   text += fmt::format(
       "  reg clk, rst, ready;\n  reg [{}:0] req;\n  wire valid;\n  wire [{}:0] gnt;\n  wire [{}:0] idx;\n",
       n - 1, n - 1, w - 1);
-  if (deficit)
-    text +=
-        fmt::format("  reg wr_en;\n  reg [{}:0] wr_addr;\n  reg [{}:0] len, wr_data;\n", w - 1, length - 1);
+  if (writes)
+    text += fmt::format("  reg wr_en;\n  reg [{}:0] wr_addr;\n  reg [{}:0] {}wr_data;\n", w - 1, length - 1,
+                        deficit ? "len, " : "");
   std::string generics = fmt::format(".N({})", n);
-  if (deficit) generics += fmt::format(", .LEN_W({})", length);
+  if (writes) generics += fmt::format(", .{}({})", deficit ? "LEN_W" : "WEIGHT_W", length);
   for (const std::string& parameter : sources.parameters) {
     const std::size_t at = parameter.find('=');
     generics += fmt::format(", .{}({})", parameter.substr(0, at), parameter.substr(at + 1));
   }
   text += fmt::format(
-      "  {} #({}) dut (\n      .clk(clk), .rst(rst), .req(req), .ready(ready), .valid(valid){}{}{}\n  );\n",
+      "  {} #({}) dut (\n      .clk(clk), .rst(rst), .req(req), .ready(ready), .valid(valid){}{}{}{}\n  );\n",
       sources.top.empty() ? default_scheduler_top(parameters.mode) : sources.top, generics,
       replay.options.compare_grant ? ", .gnt(gnt)" : "", replay.options.compare_index ? ", .idx(idx)" : "",
-      deficit ? ",\n      .len(len), .wr_en(wr_en), .wr_addr(wr_addr), .wr_data(wr_data)" : "");
+      writes ? ",\n      .wr_en(wr_en), .wr_addr(wr_addr), .wr_data(wr_data)" : "",
+      deficit ? ", .len(len)" : "");
   text += fmt::format(R"(
   integer edge_no, failures;
   reg reset_seen;
@@ -239,9 +254,10 @@ std::string scheduler_bench(const SchedulerReplay& replay) {
   for (const SchedulerItem& item : items) {
     text += fmt::format("    rst = {}; ready = {}; req = {};", int{item.in.rst}, int{item.in.ready},
                         verilog(item.in.req, n));
-    if (deficit)
-      text += fmt::format(" len = {}; wr_en = {}; wr_addr = {}; wr_data = {};", item.in.len,
-                          int{item.in.wr_en}, item.in.wr_addr, item.in.wr_data);
+    if (deficit) text += fmt::format(" len = {};", item.in.len);
+    if (writes)
+      text += fmt::format(" wr_en = {}; wr_addr = {}; wr_data = {};", int{item.in.wr_en}, item.in.wr_addr,
+                          item.in.wr_data);
     text += '\n';
     for (std::uint64_t done = 0; done < item.edges;) {
       std::uint64_t alike = 0;
@@ -269,4 +285,4 @@ std::string scheduler_bench(const SchedulerReplay& replay) {
   return text;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

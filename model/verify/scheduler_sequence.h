@@ -1,7 +1,7 @@
 // A short, readable stimulus of a scheduler, as a file, as lines and as a Verilog testbench.
 //
 // sequence.json holds the settings of the check, the module, and `steps`: each [CLOCKS, "REQ"] with the
-// request lines in hexadecimal and, if not 0, "ready", "rst", "len" and "quantum" ([QUEUE, BYTES]).
+// request lines in hexadecimal and, if not 0, "ready", "rst", "len" and "quantum" ([QUEUE, BYTES or UNITS]).
 #ifndef IXSIM_VERIFY_SCHEDULER_SEQUENCE_H
 #define IXSIM_VERIFY_SCHEDULER_SEQUENCE_H
 
@@ -10,19 +10,23 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/rtl_sources.h"
 #include "verify/scheduler_check.h"
 #include "verify/scheduler_items.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 struct SchedulerSequence {
-  // If set, a reset of one clock comes first and, in deficit mode, `quantum` is written to every queue.
+  // If set, a reset of one clock comes first and, where visits have a worth, `quantum` is written to every
+  // queue.
   bool based = false;
   std::uint32_t quantum = 0;
   std::vector<SchedulerItem> steps;
 };
 
+// Returns the name of a mode in files and on the command line.
+const char* name_of(SchedulerMode mode);
 // Returns every item of a sequence, those of the base included.
 std::vector<SchedulerItem> all_items(const SchedulerSequence& sequence,
                                      const SchedulerParameters& parameters);
@@ -55,6 +59,6 @@ struct SchedulerShrinkResult {
 std::optional<SchedulerShrinkResult> shrink(const SchedulerCheckOptions& options, RtlSchedulerModule& module,
                                             const std::vector<SchedulerItem>& items, double seconds);
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

@@ -8,7 +8,7 @@
 #include "verify/scheduler_sequence.h"
 #include "verify/scheduler_stimulus.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 using Items = std::vector<SchedulerItem>;
@@ -26,12 +26,13 @@ class SchedulerShrinker {
         end_(start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))) {
     options_.waveform.clear();
     options_.grants = ~std::uint64_t{0};
-    best_.quantum = longest_unit(options.parameters);
+    best_.quantum = options.parameters.weighted() ? 2 : longest_unit(options.parameters);
   }
 
   std::optional<SchedulerShrinkResult> run(Items items) {
     // At an edge after a take a length is at least 1, and leaving out edges moves takes.
-    for (SchedulerItem& item : items) item.in.len = std::max(item.in.len, std::uint32_t{1});
+    for (SchedulerItem& item : items)
+      if (options_.parameters.deficit()) item.in.len = std::max(item.in.len, std::uint32_t{1});
     if (!find_end(items)) return std::nullopt;
     for (int round = 0; round < kRounds && in_time(); ++round) {
       const std::size_t size = weight();
@@ -62,9 +63,9 @@ class SchedulerShrinker {
     if (result.divergence && result.divergence->endless) return std::nullopt;
     return std::move(result.divergence);
   }
-  // No queue may be taken before its quantum was written.
+  // No queue may be taken before its quantum or weight was written.
   bool legal(const SchedulerSequence& sequence) const {
-    if (!options_.parameters.deficit()) return true;
+    if (!options_.parameters.has_visits()) return true;
     QueueMask written;
     ReferenceScheduler oracle(options_.parameters);
     for (const SchedulerItem& item : all_items(sequence, options_.parameters)) {
@@ -135,7 +136,7 @@ class SchedulerShrinker {
       }
       if (reset) return;
       SchedulerPortsIn all, one, idle;
-      idle.len = all.len = one.len = 1;
+      idle.len = all.len = one.len = options_.parameters.deficit() ? 1 : 0;
       for (unsigned queue = 0; queue < options_.parameters.queues; ++queue) all.req.set(queue);
       one.req.set(0);
       all.ready = one.ready = true;
@@ -179,7 +180,7 @@ class SchedulerShrinker {
       }
       try_change(i, [](SchedulerPortsIn& in) { in.rst = false; });
       try_change(i, [](SchedulerPortsIn& in) { in.ready = false; });
-      try_change(i, [](SchedulerPortsIn& in) { in.len = 1; });
+      if (options_.parameters.deficit()) try_change(i, [](SchedulerPortsIn& in) { in.len = 1; });
       std::vector<unsigned> requests;
       for (unsigned queue = 0; queue < options_.parameters.queues; ++queue) {
         if (best_.steps[i].in.req.test(queue)) requests.push_back(queue);
@@ -219,4 +220,4 @@ std::optional<SchedulerShrinkResult> shrink(const SchedulerCheckOptions& options
   return SchedulerShrinker(options, module, seconds).run(items);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

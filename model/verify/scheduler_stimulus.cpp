@@ -7,7 +7,20 @@
 
 #include "verify/corner_values.h"
 
-namespace ixsim {
+namespace ixsim::verify {
+namespace {
+
+constexpr std::int64_t kUnitsToWaitFor = 4;  // of a visit that stands in the way of a pair
+constexpr std::uint64_t kWithdrawals =
+    1'024;  // edges of a phase in which requests fall before they are taken
+
+}  // namespace
+
+std::uint64_t SchedulerStimulus::withdrawals() const { return std::min(kWithdrawals, stress_->hold_longest); }
+
+std::uint64_t SchedulerStimulus::visit_longest() const {
+  return std::min<std::uint64_t>(stress_->run_longest, top_);
+}
 
 SchedulerStimulus::SchedulerStimulus(const SchedulerParameters& parameters, std::uint64_t seed,
                                      const std::optional<SchedulerConstraints>& stress, std::uint64_t grants)
@@ -39,7 +52,7 @@ void SchedulerStimulus::begin_phase() {
   // A pair takes a few edges, and there are N x N of them; a reset costs a rewrite of all quanta.
   left_ = phase_ == Phase::kPairs ? random_.between(200, 2'000)
           : phase_ == Phase::kResets
-              ? random_.between(20, 100) + (parameters_.deficit() ? 2 * parameters_.queues : 0)
+              ? random_.between(20, 100) + (parameters_.has_visits() ? 2 * parameters_.queues : 0)
               : random_.between(20, 200);
   lengths_ = static_cast<Lengths>(random_.below(5));
   density_ = random_.between(1, 7);
@@ -55,9 +68,9 @@ const SchedulerPortsIn* SchedulerStimulus::next(const ReferenceScheduler& state)
   in_.rst = !started_ || again || reset_due();
   in_.ready = random_.chance(ready_, 8);
   draw_requests(state);
-  if (parameters_.deficit()) {
+  if (parameters_.has_visits()) {
     draw_write(state);
-    in_.len = draw_length(state);
+    if (parameters_.deficit()) in_.len = draw_length(state);
     // A queue without quantum may request, but must not be granted.
     if (in_.ready && unwritten_ != 0) {
       in_.req.words[0] &= written_.words[0];
@@ -80,7 +93,7 @@ const SchedulerPortsIn* SchedulerStimulus::next(const ReferenceScheduler& state)
 }
 
 bool SchedulerStimulus::reset_due() {
-  if (!stress_) return random_.chance(1, parameters_.deficit() ? 200 + 16 * parameters_.queues : 200);
+  if (!stress_) return random_.chance(1, parameters_.has_visits() ? 200 + 16 * parameters_.queues : 200);
   return reset_one_in_ != 0 && takes_ < resets_end_ && phase_ <= Phase::kResets &&
          random_.chance(1, reset_one_in_);
 }
@@ -124,7 +137,9 @@ void SchedulerStimulus::draw_requests(const ReferenceScheduler& state) {
     case Phase::kRun:
     case Phase::kSilence:
     case Phase::kIdle:
+    case Phase::kWithdraw:
     case Phase::kFull:
+    case Phase::kVisit:
       draw_long_phase(state);
       break;
   }
@@ -139,6 +154,8 @@ void SchedulerStimulus::plan() {
   each_power(Phase::kSilence, stress_->silence_longest);
   each_power(Phase::kIdle, stress_->idle_longest);
   each_power(Phase::kFull, stress_->run_longest);
+  if (parameters_.weighted()) each_power(Phase::kVisit, visit_longest());
+  each_power(Phase::kWithdraw, withdrawals());
   for (std::size_t i = planned_.size(); i > 1; --i) std::swap(planned_[i - 1], planned_[random_.below(i)]);
 }
 
@@ -148,12 +165,15 @@ void SchedulerStimulus::begin_long_phase() {
     next = planned_.front();
     planned_.pop_front();
   } else {
-    next.phase = static_cast<Phase>(static_cast<unsigned>(Phase::kHold) + random_.below(5));
-    const std::uint64_t longest = next.phase == Phase::kHold      ? stress_->hold_longest
-                                  : next.phase == Phase::kRun     ? stress_->run_longest
-                                  : next.phase == Phase::kFull    ? stress_->run_longest
-                                  : next.phase == Phase::kSilence ? stress_->silence_longest
-                                                                  : stress_->idle_longest;
+    next.phase = static_cast<Phase>(static_cast<unsigned>(Phase::kHold) +
+                                    random_.below(parameters_.weighted() ? 7 : 6));
+    const std::uint64_t longest = next.phase == Phase::kHold       ? stress_->hold_longest
+                                  : next.phase == Phase::kVisit    ? visit_longest()
+                                  : next.phase == Phase::kWithdraw ? withdrawals()
+                                  : next.phase == Phase::kRun      ? stress_->run_longest
+                                  : next.phase == Phase::kFull     ? stress_->run_longest
+                                  : next.phase == Phase::kSilence  ? stress_->silence_longest
+                                                                   : stress_->idle_longest;
     next.length = length_value(random_, longest);
   }
   phase_ = next.phase;
@@ -165,10 +185,14 @@ void SchedulerStimulus::begin_long_phase() {
   after_ = 4 + random_.below(4);
   left_ = next.length;
   // A take of the deficit mode needs two edges.
-  const bool of_takes = phase_ != Phase::kHold && phase_ != Phase::kIdle;
+  const bool of_takes = phase_ != Phase::kHold && phase_ != Phase::kIdle && phase_ != Phase::kWithdraw;
+  visit_ = phase_ == Phase::kVisit ? left_ : 0;
+  // Time for the write of the weight and the take that opens the visit.
+  if (phase_ == Phase::kVisit) left_ += 4;
+  if (phase_ == Phase::kWithdraw) left_ += 8;
   if (of_takes && parameters_.deficit()) left_ *= 2;
   // The quanta must be there first, and a hold needs something to be offered.
-  left_ += after_ + (parameters_.deficit() ? 2 * unwritten_ : 0);
+  left_ += after_ + (parameters_.has_visits() ? 2 * unwritten_ : 0);
   if (phase_ == Phase::kHold) {
     in_.req = {};
     for (unsigned q = 0; q < parameters_.queues; ++q) {
@@ -196,7 +220,7 @@ void SchedulerStimulus::draw_long_phase(const ReferenceScheduler& state) {
   }
   switch (phase_) {
     case Phase::kHold:
-      in_.ready = unwritten_ != 0 && parameters_.deficit() && random_.chance(1, 2);
+      in_.ready = unwritten_ != 0 && parameters_.has_visits() && random_.chance(1, 2);
       // Other requests come and go meanwhile, at times the one that is offered.
       if (flavour_ == 3) {
         // The offer itself is withdrawn again and again.
@@ -225,6 +249,29 @@ void SchedulerStimulus::draw_long_phase(const ReferenceScheduler& state) {
       }
       in_.req.clear(chosen_);
       break;
+    case Phase::kWithdraw:
+      // Every request falls before it is taken, again and again, with a pointer that is not 0.
+      in_.ready = state.pointer() == 0 || (unwritten_ != 0 && parameters_.has_visits());
+      if (in_.ready) {
+        in_.req = {};
+        in_.req.set(any_queue());
+      } else if (in_.req.words[0] != 0 || in_.req.words[1] != 0) {
+        in_.req = {};
+      } else {
+        in_.req.set(any_queue());
+        if (flavour_ == 0) set_all();
+      }
+      break;
+    case Phase::kVisit: {
+      // All request, and one queue's visit is long; it is not open before its weight is there.
+      const bool open = state.visit_open() && state.visited() == chosen_ && visit_ == 0;
+      set_all();
+      if (!open) {
+        in_.req = {};
+        in_.req.set((chosen_ + (visit_ != 0 ? 1 : 0)) % parameters_.queues);
+      }
+      break;
+    }
     case Phase::kFull:
       set_all();
       in_.ready = flavour_ != 0 || random_.chance(3, 4);
@@ -267,6 +314,14 @@ void SchedulerStimulus::aim_at_pair(const ReferenceScheduler& state) {
     if (random_.chance(1, 2)) in_.req.set((pointer + step) % parameters_.queues);
   }
   in_.ready = random_.chance(7, 8);
+  // A visit of many units would never end.
+  if (parameters_.weighted() && parameters_.queues > 1 && state.visit_open() && state.visited() == winner &&
+      state.credit(winner) > kUnitsToWaitFor) {
+    in_.req = {};
+    in_.req.set((winner + 1) % parameters_.queues);
+    in_.ready = true;
+    return;
+  }
   // An open visit would go on instead of a new one beginning.
   if (state.visit_open() && state.visited() != winner) in_.req.clear(state.visited());
   const bool new_visit = !state.visit_open() || state.visited() != winner;
@@ -284,7 +339,7 @@ void SchedulerStimulus::aim_at_reset(const ReferenceScheduler& state) {
 void SchedulerStimulus::draw_write(const ReferenceScheduler& state) {
   in_.wr_en = false;
   in_.wr_addr = static_cast<std::uint8_t>(any_queue());
-  in_.wr_data = draw_quantum();
+  in_.wr_data = parameters_.weighted() ? draw_weight() : draw_quantum();
   if (unwritten_ != 0 && random_.chance(7, 8)) {
     in_.wr_en = true;
     const unsigned wanted =
@@ -295,6 +350,20 @@ void SchedulerStimulus::draw_write(const ReferenceScheduler& state) {
       in_.wr_addr = static_cast<std::uint8_t>(queue);
       break;
     }
+  } else if (visit_ != 0 && !in_.rst) {
+    // The weight of the long visit that is to come.
+    in_.wr_en = true;
+    in_.wr_addr = static_cast<std::uint8_t>(chosen_);
+    in_.wr_data = static_cast<std::uint32_t>(visit_);
+    visit_ = 0;
+  } else if (phase_ == Phase::kPairs && parameters_.weighted() && state.visit_open() &&
+             state.credit(state.visited()) > kUnitsToWaitFor) {
+    in_.wr_en = true;
+    in_.wr_addr = static_cast<std::uint8_t>(state.visited());
+  } else if (phase_ == Phase::kVisit) {
+    // Writes to the chosen queue do not touch the visit that is open, and begin with the next one.
+    in_.wr_en = left_ > after_ && state.visit_open() && state.visited() == chosen_ && random_.chance(1, 64);
+    in_.wr_addr = static_cast<std::uint8_t>(chosen_);
   } else if (writes_one_in_ != 0 && random_.chance(1, writes_one_in_)) {
     in_.wr_en = true;
     // Most of all where it could do harm: in the visit of that queue, and at the edge at which it begins.
@@ -302,6 +371,23 @@ void SchedulerStimulus::draw_write(const ReferenceScheduler& state) {
     const std::uint64_t where = random_.below(3);
     if (where == 0) in_.wr_addr = static_cast<std::uint8_t>(state.visited());
     if (where == 1 && now.valid) in_.wr_addr = now.idx;
+  }
+}
+
+std::uint32_t SchedulerStimulus::draw_weight() {
+  // Visits must end while a pair is wanted.
+  if (phase_ == Phase::kPairs) return static_cast<std::uint32_t>(random_.below(3));
+  if (stress_ && random_.below(100) < corners_)
+    return static_cast<std::uint32_t>(corner_value(random_, parameters_.length_width));
+  switch (random_.below(8)) {
+    case 0:
+      return 0;  // counts as 1
+    case 1:
+      return top_;
+    case 2:
+      return static_cast<std::uint32_t>(random_.between(1, std::min(top_, 100u)));
+    default:
+      return static_cast<std::uint32_t>(random_.between(1, std::min(top_, 4u)));
   }
 }
 
@@ -355,4 +441,4 @@ std::uint32_t SchedulerStimulus::draw_quantum() {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -1,13 +1,13 @@
 // The inputs of a transmit scheduler at every clock, constrained-random from a seed: request lines,
-// back-pressure, resets, lengths and quanta, within the rules of the port contract for a harness.
+// back-pressure, resets, lengths, quanta and weights, within the rules of the port contract for a harness.
 //
 // Phases are used because uniform noise hardly ever empties a wide scheduler, leaves a single request, brings
 // the pointer and the winner to a chosen pair, or lets a credit run out to the byte. Each phase pursues one
 // of these for a while. To do so the stimulus uses the oracle's state, never that of the module under test.
 //
 // Timing contract: next() is called once per edge, in order, with the oracle's state before that edge. Quanta
-// are undefined after a reset, so no queue can be taken before its quantum has been written. `len` is random
-// noise except in the clock after a take, when it is at least 1.
+// and weights are undefined after a reset, so no queue can be taken before its own has been written. `len` is
+// random noise except in the clock after a take, when it is at least 1.
 #ifndef IXSIM_VERIFY_SCHEDULER_STIMULUS_H
 #define IXSIM_VERIFY_SCHEDULER_STIMULUS_H
 
@@ -16,12 +16,13 @@
 #include <deque>
 #include <optional>
 
+#include "base/layers.h"
 #include "base/random.h"
 #include "cosim/reference_scheduler.h"
 #include "verify/scheduler_items.h"
 #include "verify/stress_constraints.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 // Returns the longest unit of traffic with legal quanta; shorter if lengths are narrower.
 constexpr std::uint32_t longest_unit(const SchedulerParameters& parameters) {
@@ -50,12 +51,14 @@ class SchedulerStimulus final : public SchedulerSource {
     kRun,
     kSilence,
     kIdle,
-    kFull
+    kFull,
+    kWithdraw,
+    kVisit
   };
   enum class Lengths : std::uint8_t { kOnes, kFrames, kLegal, kAny, kLongest };
 
   // A phase that does not occur by chance: an offer held off, one queue alone, one queue silent, no requests,
-  // all queues requesting.
+  // all queues requesting, requests that fall before they are taken, a visit of many units.
   struct LongPhase {
     Phase phase;
     std::uint64_t length;  // length in edges, or in takes
@@ -74,6 +77,9 @@ class SchedulerStimulus final : public SchedulerSource {
   void draw_write(const ReferenceScheduler& state);
   std::uint32_t draw_length(const ReferenceScheduler& state);
   std::uint32_t draw_quantum();
+  std::uint32_t draw_weight();
+  std::uint64_t withdrawals() const;
+  std::uint64_t visit_longest() const;  // in units
   unsigned any_queue() { return static_cast<unsigned>(random_.below(parameters_.queues)); }
 
   SchedulerParameters parameters_;
@@ -102,9 +108,10 @@ class SchedulerStimulus final : public SchedulerSource {
   std::deque<LongPhase> planned_;
   unsigned chosen_ = 0;  // queue of kRun and kSilence
   unsigned flavour_ = 0;
+  std::uint64_t visit_ = 0;  // weight of the long visit, until it is written
   std::uint64_t after_ = 0;  // edges after a long phase, in which its effects appear
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

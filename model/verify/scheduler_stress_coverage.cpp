@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::verify {
 
 SchedulerStressCoverage::Row SchedulerStressCoverage::row(const char* group, const char* name,
                                                           std::uint64_t limit) {
@@ -24,6 +24,12 @@ SchedulerStressCoverage::SchedulerStressCoverage(const SchedulerParameters& para
       silence_(row("silence", "takes_of_others", c.silence_longest)),
       full_(row("all_request", "takes", c.run_longest)),
       withdrawn_(row("hold_off", "changes_of_the_offer", std::min<std::uint64_t>(c.hold_longest / 8, 64))),
+      fallen_(
+          row("hold_off", "offers_fallen_without_a_take", std::min<std::uint64_t>(c.hold_longest / 8, 64))),
+      visit_(row("visit", "takes_in_a_visit",
+                 parameters.weighted()
+                     ? std::min(c.run_longest, (std::uint64_t{1} << (parameters.length_width - 1)))
+                     : 0)),
       silent_(parameters.queues, 0) {}
 
 void SchedulerStressCoverage::hit(Row& row, std::uint64_t length) {
@@ -35,7 +41,9 @@ void SchedulerStressCoverage::hit(Row& row, std::uint64_t length) {
 
 std::vector<CoverageLine> SchedulerStressCoverage::lines() const {
   std::vector<CoverageLine> lines;
-  for (const Row* row : {&epoch_, &between_resets_, &idle_, &hold_, &withdrawn_, &run_, &silence_, &full_}) {
+  for (const Row* row : {&epoch_, &between_resets_, &idle_, &hold_, &withdrawn_, &fallen_, &run_, &silence_,
+                         &full_, &visit_}) {
+    if (row == &visit_ && !parameters_.weighted()) continue;
     for (unsigned k = 0; k < kPowers; ++k) {
       const bool allowed = std::uint64_t{1} << k <= row->limit;
       lines.push_back({row->group, &row->names[k], row->hits[k],
@@ -50,7 +58,7 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
     if (!in_reset_) hit(between_resets_, edges_);
     hit(epoch_, takes_);
     hit(idle_, idle_run_);
-    edges_ = takes_ = idle_run_ = held_ = same_ = full_run_ = changes_ = 0;
+    edges_ = takes_ = idle_run_ = held_ = same_ = full_run_ = changes_ = falls_ = visit_takes_ = 0;
     offered_ = kNoQueue;
     last_ = kNoQueue;
     std::fill(silent_.begin(), silent_.end(), 0);
@@ -74,6 +82,7 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
     silent_[q] = 0;
   }
   if (!out.valid) {
+    if (offered_ != kNoQueue) ++falls_;
     // The clock behind a take of the deficit mode offers nothing, and ends no hold.
     if (!before.accounting()) {
       held_ = changes_ = 0;
@@ -89,6 +98,13 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
   }
   hit(hold_, held_);
   hit(withdrawn_, changes_);
+  hit(fallen_, falls_);
+  falls_ = 0;
+  if (!before.visit_open() || before.visited() != out.idx) {
+    hit(visit_, visit_takes_);
+    visit_takes_ = 0;
+  }
+  ++visit_takes_;
   held_ = changes_ = 0;
   offered_ = kNoQueue;
   bool all = true;
@@ -113,4 +129,4 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -10,7 +10,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
@@ -203,4 +203,4 @@ std::string constraints_text(const StressConstraints& constraints) {
   return text;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::verify {
 
 struct ClassifierConstraints {
   std::uint64_t frames = 0;  // frames of one seed
@@ -58,6 +60,6 @@ StressConstraints read_constraints(const std::string& path, const std::string& p
 // Returns the constraints as TOML for read_constraints(), with the meaning of each key.
 std::string constraints_text(const StressConstraints& constraints);
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "verify/protocol_dictionary.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 namespace {
 
 constexpr const char* kTooLong = "the constraints allow nothing of that length";
@@ -221,4 +221,4 @@ void StressCoverage::sample_frame(const ClassifierInputs& in) {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::verify

@@ -13,13 +13,14 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "cosim/rtl_classifier.h"
 #include "verify/classifier_predictor.h"
 #include "verify/classifier_stimulus.h"
 #include "verify/classifier_tables.h"
 #include "verify/coverage_report.h"
 
-namespace ixsim {
+namespace ixsim::verify {
 
 class StressCoverage {
  public:
@@ -77,6 +78,6 @@ class StressCoverage {
   std::array<std::uint8_t, 512> head_{};
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::verify
 
 #endif

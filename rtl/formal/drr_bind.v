@@ -17,13 +17,13 @@ module drr_bind #(
     input wire                 ready,
     input wire [    LEN_W-1:0] len,
     input wire                 wr_en,
-    input wire [$clog2(N)-1:0] wr_addr,
+    input wire [(N > 1 ? $clog2(N) : 1)-1:0] wr_addr,
     input wire [    LEN_W-1:0] wr_data
 );
 
   wire                 valid;
   wire [        N-1:0] gnt;
-  wire [$clog2(N)-1:0] idx;
+  wire [(N > 1 ? $clog2(N) : 1)-1:0] idx;
 
   `DUT #(
       .N(N),

@@ -7,7 +7,8 @@
 // and D4 here.
 // PROPERTY: 1 to 4 (D1 to D4), 5 (D5, equal quanta), 6 (D5, quantum of j twice that of k), 7 (the offer is
 // the one that the rule requires), 8 (D1 to D4 and 7), 11 to 15 (a cover, asserted never to happen); 0
-// asserts none, nor do 9 and 10, with the quanta of 5 and 6.
+// asserts none, nor do 9 and 10, with the quanta of 5 and 6. 16 (D6, the debt limit) and 17 (none) take any length and
+// any quantum.
 // Assumed: reset at the first edge; every quantum written once after a reset and before the first `ready`; 1
 // <= length <= lmax <= every quantum. The ghosts are outputs, for the helper invariants of the block.
 
@@ -24,18 +25,18 @@ module drr_properties #(
     input  wire                   ready,
     input  wire [      LEN_W-1:0] len,
     input  wire                   wr_en,
-    input  wire [  $clog2(N)-1:0] wr_addr,
+    input  wire [(N > 1 ? $clog2(N) : 1)-1:0] wr_addr,
     input  wire [      LEN_W-1:0] wr_data,
     input  wire                   valid,
     input  wire [          N-1:0] gnt,
-    input  wire [  $clog2(N)-1:0] idx,
+    input  wire [(N > 1 ? $clog2(N) : 1)-1:0] idx,
     output reg                    started,    // the reset edge is past
     output wire [      LEN_W-1:0] lmax,
-    output wire [  $clog2(N)-1:0] k,
-    output wire [  $clog2(N)-1:0] j,
-    output reg  [  $clog2(N)-1:0] pointer,    // where the search for a new visit starts
+    output wire [(N > 1 ? $clog2(N) : 1)-1:0] k,
+    output wire [(N > 1 ? $clog2(N) : 1)-1:0] j,
+    output reg  [(N > 1 ? $clog2(N) : 1)-1:0] pointer,    // where the search for a new visit starts
     output reg                    visited,    // a take since reset: cur means something
-    output reg  [  $clog2(N)-1:0] cur,        // queue of the last take
+    output reg  [(N > 1 ? $clog2(N) : 1)-1:0] cur,        // queue of the last take
     output reg                    charge,     // its length is at the input
     output reg                    fresh,      // it began a visit
     output reg                    open,       // after the charge: its credit is positive
@@ -50,9 +51,10 @@ module drr_properties #(
     output wire [      LEN_W+3:0] potential   // signed: potential now, which the balance must equal
 );
 
-  localparam W = $clog2(N);
+  localparam W = N > 1 ? $clog2(N) : 1;
   localparam C = LEN_W + 2;  // bits of a credit
   localparam D = LEN_W + 4;  // bits of a difference of bytes
+  localparam FREE = PROPERTY == 16 || PROPERTY == 17;
   localparam DOUBLE = PROPERTY == 6 || PROPERTY == 10;
 
   (* anyconst *) wire [W-1:0] any_k;
@@ -80,7 +82,9 @@ module drr_properties #(
   wire signed [C-1:0] base = fresh ? debt_cur + quantum_cur : credit_cur;
   wire signed [C-1:0] len_s = {2'b00, len};
   wire signed [C-1:0] lmax_s = {2'b00, lmax};
-  wire signed [C-1:0] after = base - len_s;
+  wire signed [C-1:0] exact = base - len_s;
+  wire signed [C-1:0] deepest = {2'b11, {LEN_W{1'b0}}};  // -2^LEN_W
+  wire signed [C-1:0] after = exact < deepest ? deepest : exact;
 
   always @(posedge clk) begin
     charge <= take && !rst;
@@ -128,11 +132,11 @@ module drr_properties #(
 
   always @* begin
     assume (started || rst);
-    assume (k < N && j < N && k != j);
+    assume (k < N && j < N && (k != j || N == 1));
     assume (lmax != 0);
-    assume (!(wr_en && started) || (wr_addr < N && wr_data >= lmax && !all_known));
+    assume (!(wr_en && started) || (wr_addr < N && (FREE || wr_data >= lmax) && !all_known));
     assume (!ready || all_known);
-    assume (!charge || (len != 0 && len <= lmax));
+    assume (!charge || FREE || (len != 0 && len <= lmax));
     if (PROPERTY == 5 || PROPERTY == 9) assume (!all_known || quantum_j == quantum_k);
     if (DOUBLE) assume (!all_known || quantum_j == quantum_k + quantum_k);
   end
@@ -193,6 +197,7 @@ module drr_properties #(
   wire [LEN_W+1:0] most = quantum_cur + lmax - 1'b1;
   wire d4 = !charge || {1'b0, sent} + len <= {1'b0, most};
   wire d5 = !fair || (lead_s <= bound && lead_s >= -bound);
+  wire d6 = credit_k >= deepest && (!charge || base >= deepest);
   wire offer = !valid || (open && req[cur] ? idx == cur : found && idx == first);
 
   // Covers.
@@ -211,6 +216,7 @@ module drr_properties #(
       5: assert (d5);
       6: assert (d5);
       7: assert (offer);
+      16: assert (d6 && offer);
       8: assert (d1 && d2 && d3 && d4 && offer);
       11: assert (!c1);
       12: assert (!c2);

@@ -18,7 +18,7 @@ module rr_bind #(
 
   wire                 valid;
   wire [        N-1:0] gnt;
-  wire [$clog2(N)-1:0] idx;
+  wire [(N > 1 ? $clog2(N) : 1)-1:0] idx;
 
   `DUT #(
       .N(N)

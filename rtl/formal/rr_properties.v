@@ -19,16 +19,16 @@ module rr_properties #(
     input wire                 ready,
     input wire                 valid,
     input wire [        N-1:0] gnt,
-    input wire [$clog2(N)-1:0] idx,
+    input wire [(N > 1 ? $clog2(N) : 1)-1:0] idx,
     output reg                 started,   // the reset edge is past
-    output reg [$clog2(N)-1:0] pointer,   // as the rule says it must be
-    output wire [$clog2(N)-1:0] k,        // the queue that waits
-    output wire [$clog2(N)-1:0] j,        // the queue that must not overtake it twice
+    output reg [(N > 1 ? $clog2(N) : 1)-1:0] pointer,   // as the rule says it must be
+    output wire [(N > 1 ? $clog2(N) : 1)-1:0] k,        // the queue that waits
+    output wire [(N > 1 ? $clog2(N) : 1)-1:0] j,        // the queue that must not overtake it twice
     output reg [  $clog2(N):0] waited,    // takes since k has been requesting without a take of k
     output reg                 overtaken  // j was taken in that time
 );
 
-  localparam W = $clog2(N);
+  localparam W = N > 1 ? $clog2(N) : 1;
 
   (* anyconst *) wire [W-1:0] any_k;
   (* anyconst *) wire [W-1:0] any_j;
@@ -39,7 +39,7 @@ module rr_properties #(
   always @(posedge clk) started <= 1'b1;
   always @* begin
     assume (started || rst);
-    assume (k < N && j < N && k != j);
+    assume (k < N && j < N && (k != j || N == 1));
   end
 
   wire take = valid & ready;

@@ -10,7 +10,7 @@ module drr_scheduler_harness #(
     output wire scan_out
 );
 
-  localparam W = $clog2(N);
+  localparam W = N > 1 ? $clog2(N) : 1;
   localparam I = N + 2 * LEN_W + W + 3;
 
   reg  [I-1:0] scan;

@@ -11,7 +11,7 @@ module scheduler_harness #(
     output wire scan_out
 );
 
-  localparam W = $clog2(N);
+  localparam W = N > 1 ? $clog2(N) : 1;
 
   reg  [N+1:0] scan;
   reg  [N+1:0] in;

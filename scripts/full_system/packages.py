@@ -37,7 +37,9 @@ def mirror(sources=SOURCES):
             found = re.match(r"(?:deb\s+(?:\[[^]]*\]\s+)?|URIs:\s*)(\S*/debian/?)(?:\s|$)", line)
             if found:
                 return found[1]
-    raise Missing(f"{sources[0]}: no Debian mirror: add one to apt's sources, or set IXSIM_DEBIAN_MIRROR to its address")
+    raise Missing(
+        f"{sources[0]}: no Debian mirror: add one to apt's sources, or set IXSIM_DEBIAN_MIRROR to its address"
+    )
 
 
 class Packages:

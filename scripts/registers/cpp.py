@@ -112,9 +112,10 @@ def header(description: Description) -> str:
         "",
         "#include <optional>",
         "",
+        '#include "base/layers.h"',
         '#include "nic/registers/register_info.h"',
         "",
-        "namespace ixsim {",
+        "namespace ixsim::nic {",
         "",
         "// The registers of all devices, those of the 82598 first.",
         "enum class Reg : std::uint16_t {",
@@ -168,7 +169,7 @@ def header(description: Description) -> str:
             f"inline constexpr RegisterField {f}{{{lsb}, {width}}};" for f, (lsb, width) in fields.items()
         ]
         lines.append("}")
-    lines += ["}  // namespace field", "", "}  // namespace ixsim", "", "#endif"]
+    lines += ["}  // namespace field", "", "}  // namespace ixsim::nic", "", "#endif"]
     return "\n".join(lines) + "\n"
 
 
@@ -196,7 +197,7 @@ def source(description: Description) -> str:
     lines = [
         _HEADER + '#include "nic/registers/register_map.h"',
         "",
-        "namespace ixsim {",
+        "namespace ixsim::nic {",
         "namespace {",
         "",
     ]
@@ -271,6 +272,6 @@ def source(description: Description) -> str:
         "  return std::nullopt;",
         "}",
         "",
-        "}  // namespace ixsim",
+        "}  // namespace ixsim::nic",
     ]
     return "\n".join(lines) + "\n"

@@ -14,6 +14,7 @@
 namespace {
 
 using namespace ixsim;
+using namespace ixsim::test;
 
 constexpr std::uint8_t kMacAddress[6] = {0x02, 0x11, 0x22, 0x33, 0x44, 0x55};
 

@@ -19,7 +19,8 @@
 
 namespace {
 
-using namespace ixsim;  // NOLINT(google-build-using-namespace): a program of one file
+using namespace ixsim;        // NOLINT(google-build-using-namespace)
+using namespace ixsim::test;  // NOLINT(google-build-using-namespace)
 
 constexpr Time kSlice = 10 * kMicrosecond;
 // Longer than interrupts are moderated, so that runs of every length drain alike and it cancels in

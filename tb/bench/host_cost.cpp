@@ -12,7 +12,7 @@
 
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
-  ixsim::HostRun run;
+  ixsim::platform::HostRun run;
   run.path = "vmdq";
   run.guests = 8;
   run.queues = 8;
@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
   run.guest_cores = {4, 5, 6, 7, 0, 1, 2, 3};
   run.receive_buffer = 131'072;
   run.window = static_cast<ixsim::Time>(std::strtoul(argv[1], nullptr, 10)) * ixsim::kMillisecond;
-  const ixsim::HostMeasurement measured = ixsim::run_host(run);
+  const ixsim::platform::HostMeasurement measured = ixsim::platform::run_host(run);
   std::printf("%llu\n", static_cast<unsigned long long>(measured.bytes / 1'460));
   return measured.failure.empty() ? 0 : 1;
 }

@@ -11,7 +11,7 @@
 
 #include "../system/network_bench.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 constexpr Time kSetUp = 100 * kMicrosecond;
@@ -72,6 +72,6 @@ int measure(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test
 
-int main(int argc, char** argv) { return ixsim::measure(argc, argv); }
+int main(int argc, char** argv) { return ixsim::test::measure(argc, argv); }

@@ -10,7 +10,7 @@
 #include "nic/core/controller_core.h"
 #include "nic/registers/register_map.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 struct NoHost final : HostBus {
@@ -52,6 +52,6 @@ int access_over_and_over(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test
 
-int main(int argc, char** argv) { return ixsim::access_over_and_over(argc, argv); }
+int main(int argc, char** argv) { return ixsim::test::access_over_and_over(argc, argv); }

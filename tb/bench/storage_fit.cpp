@@ -15,18 +15,20 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    const ixsim::ParameterSet file = ixsim::ParameterSet::platform(ixsim::kOpenbenchPlatform);
-    ixsim::ParameterSet start = file;
+    const ixsim::platform::ParameterSet file =
+        ixsim::platform::ParameterSet::platform(ixsim::platform::kOpenbenchPlatform);
+    ixsim::platform::ParameterSet start = file;
     // Far from the result, so that the fit cannot end where it begins.
     start.set("storage.stack", 8'000);
     start.set("storage.sharing", 0);
-    const ixsim::ParameterSet fitted = ixsim::fit_openbench(start, {});
+    const ixsim::platform::ParameterSet fitted = ixsim::platform::fit_openbench(start, {});
     bool good = true;
     for (const char* name : {"storage.stack", "storage.sharing"}) {
       const std::uint64_t found = fitted.value(name), kept = file.value(name);
       const bool close = found * 100 >= kept * 97 && found * 100 <= kept * 103;
       std::printf("%-16s fitted %6llu, %s.toml has %6llu%s\n", name, static_cast<unsigned long long>(found),
-                  ixsim::kOpenbenchPlatform, static_cast<unsigned long long>(kept), close ? "" : ": differs");
+                  ixsim::platform::kOpenbenchPlatform, static_cast<unsigned long long>(kept),
+                  close ? "" : ": differs");
       good = good && close;
     }
     return check && !good ? 1 : 0;

@@ -10,7 +10,7 @@
 
 #include "host/tcp/tcp_connection.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 constexpr std::uint32_t kMss = 1'448;
@@ -70,6 +70,6 @@ int exchange(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test
 
-int main(int argc, char** argv) { return ixsim::exchange(argc, argv); }
+int main(int argc, char** argv) { return ixsim::test::exchange(argc, argv); }

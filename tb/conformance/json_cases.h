@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace ixsim {
+namespace ixsim::test {
 
 // Reads a file. Throws if there is no such file, or if it is not JSON.
 inline nlohmann::json json_cases(const std::string& name) {
@@ -26,6 +26,6 @@ inline std::vector<std::uint8_t> from_hex(const std::string& hex) {
   return bytes;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::test
 
 #endif

@@ -20,7 +20,7 @@ interfaces() { ls -d /sys/bus/pci/drivers/"${1:-ixgbe}"/*/net/* 2>/dev/null | se
 # The PCI address of an interface.
 slot_of() { basename "$(readlink -f /sys/class/net/"$1"/device)"; }
 
-# Loads the driver anew and names its interfaces first and second.
+# Loads the driver again and names its interfaces first and second.
 load() {
   driver=${1:-ixgbe}
   rmmod "$driver" 2>/dev/null
@@ -58,7 +58,7 @@ ready() {
   ping_peer 10.82.0.1
 }
 
-# Two ports with a cable between them, each in a namespace of the network of its own: "here" and there.
+# Two ports with a cable between them, each in a separate network namespace: "here" and there.
 two_ports() {
   load
   [ -n "$second" ] || fail "one interface only"
@@ -84,6 +84,19 @@ connect() {
 # The value of a statistic of ethtool -S; 0 if it is not listed.
 statistic() { ethtool -S "$1" | awk -F: -v name="$2" '{gsub(/ /, "", $1)} $1 == name {print $2 + 0; f = 1} END {if (!f) print 0}'; }
 
+# Repeats a command until its peer listens, which takes a while on a busy host.
+until_done() {
+  i=0
+  until "$@"; do
+    i=$((i + 1))
+    [ $i -le 50 ] || return 1
+    sleep 0.2
+  done
+}
+# Each attempt sends the file from its beginning.
+send_data() { nc "$@" </tmp/data 2>/dev/null; }
+send_data_there() { there nc "$@" </tmp/data 2>/dev/null; }
+
 # Sends a file by TCP to the other namespace, and compares what arrives. The receiver's input stays open: its end would
 # end the connection.
 [ -p /tmp/open ] || mkfifo /tmp/open
@@ -91,8 +104,7 @@ transfer() {
   rm -f /tmp/got
   there nc -l -p 5000 >/tmp/got <>/tmp/open &
   receiver=$!
-  sleep 0.3
-  nc 10.82.0.1 5000 </tmp/data || fail "transfer: no connection"
+  until_done send_data 10.82.0.1 5000 || fail "transfer: no connection"
   wait $receiver
   cmp -s /tmp/data /tmp/got || fail "transfer: $(wc -c </tmp/got) of $(wc -c </tmp/data) bytes arrive, or others"
 }
@@ -101,14 +113,13 @@ transfer_back() {
   rm -f /tmp/got
   nc -l -p 5001 >/tmp/got <>/tmp/open &
   receiver=$!
-  sleep 0.3
-  there nc 10.82.0.2 5001 </tmp/data || fail "transfer back: no connection"
+  until_done send_data_there 10.82.0.2 5001 || fail "transfer back: no connection"
   wait $receiver
   cmp -s /tmp/data /tmp/got || fail "transfer back: $(wc -c </tmp/got) of $(wc -c </tmp/data) bytes arrive, or others"
 }
 random_data() { head -c "$1" /dev/urandom >/tmp/data; }
 
-# What a scenario leaves: namespaces, interfaces.
+# Removes namespaces and interfaces that a scenario leaves.
 restore() {
   ip netns del there
   ip -all netns delete

@@ -12,6 +12,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace ixsim;
+  using namespace ixsim::test;
   const auto reader = [&] { return read_capture("f", std::make_unique<MemoryInput>(ByteView{data, size})); };
   std::uint64_t frames = 0, bytes = 0;
   try {

@@ -27,6 +27,7 @@
 namespace {
 
 using namespace ixsim;
+using namespace ixsim::test;
 
 void require(bool holds, const char* what) {
   if (holds) return;

@@ -19,7 +19,7 @@ void require(bool holds, const char* what) {
 }
 
 // Checks the ranges, written again from the purpose of each number.
-void check(const ixsim::Scenario& s) {
+void check(const ixsim::platform::Scenario& s) {
   const ixsim::DeviceProfile& device = s.profile;
   require(device.name == "82598" || device.name == "82599" || device.name == "82576" ||
               device.name == "82575" || device.name == "X540" || device.name == "custom",
@@ -52,12 +52,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const bool one_key = size >= 2 && text[0] == '=';
   try {
     if (one_key) {
-      ixsim::Scenario scenario;
-      const auto& keys = ixsim::scenario_keys();
+      ixsim::platform::Scenario scenario;
+      const auto& keys = ixsim::platform::scenario_keys();
       set_scenario_key(scenario, keys[data[1] % keys.size()].name + text.substr(0, 1) + text.substr(2));
       check(scenario);
     } else {
-      check(ixsim::parse_scenario(text, "file"));
+      check(ixsim::platform::parse_scenario(text, "file"));
     }
   } catch (const ixsim::InputError& error) {
     require(std::strncmp(error.what(), one_key ? "--set" : "file:", 5) == 0,

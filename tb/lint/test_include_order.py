@@ -6,6 +6,10 @@ docs/theory_of_operation.md (Rooms). A public header of include/ixsim/ belongs t
 headers, because nothing else is installed. The test fails on an include against an order, on a file that is in no room,
 on a public header that includes a private one, and on circular includes of files or rooms. It also restricts the port
 to wiring: nic_port.* names no register.
+
+The namespaces follow the layers: the code of model/LAYER is in ixsim::LAYER, and the public headers are in ixsim. A source
+file of a layer may define what a public header declares, so it may open ixsim as well. model/base/layers.h has the same
+order of layers, by which the compiler finds names.
 """
 
 import re
@@ -24,6 +28,12 @@ NEIGHBOUR = re.compile(r'^\s*#\s*include "[^/"]+"', re.MULTILINE)
 PUBLIC = "include/ixsim/"
 PLACE = re.compile(r"^/// Part of (model/(?:[a-z]+/)+)\.$", re.MULTILINE)
 ANY_INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
+NAMESPACE = re.compile(r"^namespace (ixsim[\w:]*) \{", re.MULTILINE)
+# Interfaces in C, the part of a shared object of RTL behind such an interface, and programs.
+NO_NAMESPACE = re.compile(
+    r"include/ixsim/reference_library\.h|model/cosim/(?:harness|tools)/.+|model/cli/main\.cpp"
+)
+USED_LAYER = re.compile(r"^namespace ixsim::(\w+) \{\nusing namespace (\w+);\n\}", re.MULTILINE)
 REGISTER = re.compile(r"\b(?:Reg|field)::\w*")
 
 
@@ -130,6 +140,31 @@ def circle(pairs):
     return next((found for node in sorted(after) if (found := search(node, []))), [])
 
 
+def misplaced(sources):
+    """(file, namespace that it opens although it belongs to another layer); (file, "") if it opens none."""
+    found = []
+    for file, text in sources.items():
+        layer = layer_of(file)
+        opened = NAMESPACE.findall(text)
+        if file == "model/base/layers.h" or NO_NAMESPACE.fullmatch(file):
+            continue
+        if not opened:
+            found.append((file, ""))
+        for name in opened:
+            if file.startswith(PUBLIC):
+                # A public class may hold a class of a layer.
+                fits = name == "ixsim"
+            else:
+                fits = name == f"ixsim::{layer}" or name.startswith(f"ixsim::{layer}::")
+                declares = re.search(
+                    rf"^namespace {name} \{{\n(?:(?:class|struct) \w+;\n)+\}}", text, re.MULTILINE
+                )
+                fits = fits or bool(declares) or (file.endswith(".cpp") and name == "ixsim")
+            if not fits:
+                found.append((file, name))
+    return found
+
+
 def of_rooms(pairs):
     """The same includes as pairs of rooms."""
     return [(room_of(a), room_of(b)) for a, b in pairs if room_of(a) and room_of(b)]
@@ -179,6 +214,15 @@ def test_nothing_includes_itself_in_a_circle(sources):
     assert circle(of_rooms(includes(sources))) == []
 
 
+def test_code_is_in_the_namespace_of_its_layer(sources):
+    assert misplaced(sources) == []
+
+
+def test_namespaces_use_the_layers_before_them():
+    used = USED_LAYER.findall((ROOT / "model/base/layers.h").read_text())
+    assert used[: len(layers()) - 1] == list(zip(layers()[1:], layers(), strict=False))
+
+
 def test_the_port_names_no_register(sources):
     port = [file for file in sources if file.startswith("model/nic/port/nic_port.")]
     assert len(port) == 2
@@ -186,6 +230,19 @@ def test_the_port_names_no_register(sources):
 
 
 # --- The checks find what they are for.
+
+
+@pytest.mark.parametrize(
+    ("file", "namespace"),
+    [
+        ("model/nic/queues/tx_queue.h", "ixsim::host"),
+        ("model/nic/queues/tx_queue.h", "ixsim"),
+        ("model/nic/queues/tx_queue.cpp", "ixsim::nicety"),
+        ("include/ixsim/probe.h", "ixsim::nic"),
+    ],
+)
+def test_a_namespace_of_another_layer_is_found(sources, file, namespace):
+    assert misplaced(planted(sources, file, f"namespace {namespace} {{}}")) == [(file, namespace)]
 
 
 @pytest.mark.parametrize(
@@ -228,11 +285,8 @@ def test_a_public_header_without_place_is_found():
 
 def test_circles_are_found(sources):
     files = planted(sources, "model/nic/dma/rx_layout.h", '#include "nic/dma/rx_dma.h"')
-    assert circle(includes(files)) == [
-        "model/nic/dma/rx_dma.h",
-        "model/nic/dma/rx_layout.h",
-        "model/nic/dma/rx_dma.h",
-    ]
+    found = circle(includes(files))
+    assert found[0] == found[-1] and {"model/nic/dma/rx_dma.h", "model/nic/dma/rx_layout.h"} <= set(found)
     assert circle(of_rooms(includes(files))) == []
     between = planted(sources, "model/nic/queues/tx_layout.h", '#include "nic/dma/tx_offload.h"')
     found = circle(of_rooms(includes(between)))

@@ -5,6 +5,7 @@ there.
 """
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -58,8 +59,7 @@ class Tree:
     def plant(self, file, line):
         """A line at the end of the namespace of a file, and five commits of other things after it."""
         path = self.folder / file
-        end = "\n}  // namespace ixsim\n"
-        before, after = path.read_text().split(end)
+        before, end, after = re.split(r"(\n\}  // namespace ixsim(?:::\w+)?\n)", path.read_text())
         path.write_text(f"{before}\n{line}\n{end}{after}")
         self.commit(f"Plant in {file}")
         for number in range(5):

@@ -9,7 +9,7 @@
 #include "host_bench.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using bench::connect;
@@ -228,4 +228,4 @@ TEST(TransmitAffinity, AGuestSendsByTheQueueOfItsCore) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

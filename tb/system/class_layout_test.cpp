@@ -282,17 +282,28 @@ TEST(ClassLayout, TheSwitchGivesBackTheRoomOfTheClass) {
 // --- Receive.
 
 // A partition that fills pauses every priority whose frames it holds, and resumes them all.
-TEST(ClassLayout, PauseNamesThePrioritiesOfThePartition) {
+// The setting that is written last takes effect as the others do; FCCFG even with frames in the buffer.
+class LastSetting : public testing::TestWithParam<Reg> {};
+INSTANTIATE_TEST_SUITE_P(Registers, LastSetting,
+                         testing::Values(Reg::MRQC, Reg::FCRTL, Reg::FCRTH, Reg::FCCFG),
+                         [](const auto& reg) { return std::string(nic::info(reg.param).name); });
+
+TEST_P(LastSetting, PauseNamesThePrioritiesOfThePartition) {
   PoolBench device;
-  device.set(Reg::MRQC, 0, 2);                                      // 8 classes of 16 queues
+  const auto write = [&](Reg reg) {
+    if (reg == Reg::MRQC) device.set(reg, 0, 2);  // 8 classes of 16 queues
+    for (unsigned i = 0; i < 8 && reg == Reg::FCRTL; ++i) device.set(reg, i, 0x800 | field::FCRTL::XONE.mask);
+    for (unsigned i = 0; i < 8 && reg == Reg::FCRTH; ++i)
+      device.set(reg, i, 0x1000 | field::FCRTH::FCEN.mask);
+    if (reg == Reg::FCCFG) device.set(reg, 0, field::FCCFG::TFCE_PRIORITY.mask);
+  };
   device.set(Reg::RTRUP2TC, 0, 3u | 3u << 6 | 3u << 21 | 1u << 9);  // 0, 2, 7: 3; 3: 1; the others: 0
   device.set(Reg::FCTTV, 1, 0x0500'0000);                           // of class 3
-  for (unsigned i = 0; i < 8; ++i) {
+  for (unsigned i = 0; i < 8; ++i)
     device.set(i == 0 ? Reg::RXPBSIZE0 : Reg::RXPBSIZE1_7, i == 0 ? 0 : i - 1, 64u << 10);
-    device.set(Reg::FCRTL, i, 0x800 | field::FCRTL::XONE.mask);
-    device.set(Reg::FCRTH, i, 0x1000 | field::FCRTH::FCEN.mask);
-  }
-  device.set(Reg::FCCFG, 0, field::FCCFG::TFCE_PRIORITY.mask);
+  for (const Reg reg : {Reg::MRQC, Reg::FCRTL, Reg::FCRTH, Reg::FCCFG})
+    if (reg != GetParam()) write(reg);
+  if (GetParam() != Reg::FCCFG) write(GetParam());
   device.address(1, mac_of(1), 1);
   // No descriptors yet.
   device.set(Reg::RDBAL, 48, static_cast<std::uint32_t>(PoolBench::ring_of(48)));
@@ -304,6 +315,11 @@ TEST(ClassLayout, PauseNamesThePrioritiesOfThePartition) {
   device.receive_on();
   for (const int priority : {7, 0, 2, 2, 0, 7})
     device.send(frame_of(mac_of(1), mac_of(9), 900, priority << 13));
+  if (GetParam() == Reg::FCCFG) {
+    EXPECT_EQ(device.wire.size(), 0u);
+    write(Reg::FCCFG);
+    device.run_until(device.now() + 10 * kMicrosecond);
+  }
   ASSERT_EQ(device.wire.size(), 1u);
   const ByteView stop = device.wire.front()->bytes();
   EXPECT_EQ(load_be16(stop.data + 14), 0x0101u);

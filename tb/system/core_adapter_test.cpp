@@ -11,7 +11,7 @@
 #include "ixsim/error.h"
 #include "nic/core/controller_core.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 constexpr AdapterAccess config_word(std::uint32_t offset, unsigned function = 0) {
@@ -200,4 +200,4 @@ TEST(CoreAdapter, PassesTimeWithEachAccess) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -209,6 +209,10 @@ TEST(DcbReceive, FramesGoByCredits) {
     }
     for (unsigned c = 0; c < kClasses; ++c)
       EXPECT_EQ(static_cast<int>(dcb.reg(Reg::RT2SR, c)), credits[c]) << c;
+    EXPECT_TRUE(std::any_of(credits, credits + kClasses, [](int credit) { return credit != 0; }));
+    dcb.bench.write_at(dcb.bench.now() + kMicrosecond, Reg::CTRL, 0, field::CTRL::RST.mask);
+    dcb.bench.run_until(dcb.bench.now() + 10 * kMicrosecond);
+    for (unsigned c = 0; c < kClasses; ++c) EXPECT_EQ(dcb.reg(Reg::RT2SR, c), 0u) << c;
   }
 }
 

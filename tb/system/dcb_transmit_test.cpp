@@ -114,6 +114,9 @@ TEST(DcbTransmit, DataPlaneSharesByCredits) {
   for (unsigned q = 0; q < 32; ++q) dcb.queue(q, q % 2 == 0 ? 1'514 : 600, 400);
   const Time open = kStart + 300 * kMicrosecond;
   dcb.write(Reg::PDPMCS, 0, field::PDPMCS::TPPAC.mask, open);
+  // A setting that is written again changes no credits.
+  for (Time time = open; time < open + 4 * kMillisecond; time += 3 * kMicrosecond)
+    dcb.write(Reg::TDPT2TCCR, 7, credit_register(refills[7], 4'095), time);
   dcb.bench.run_until(open + 4 * kMillisecond);
   EXPECT_TRUE(between(dcb.wire, 0, open).empty());
   std::array<double, 8> sent{};
@@ -171,6 +174,8 @@ TEST(DcbTransmit, AStoppedPlaneHoldsEverything) {
     dcb.write(descriptors ? Reg::DPMCS : Reg::PDPMCS, 0, 0, dcb.bench.now() + kMicrosecond);
     dcb.run();
     EXPECT_EQ(dcb.sent(), 8u * 40);
+    for (const auto& grant : dcb.grants) EXPECT_EQ(grant.id, 0u);
+    for (const auto& frame : dcb.wire) EXPECT_EQ(frame.id, 0u);
   }
 }
 

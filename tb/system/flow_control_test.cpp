@@ -193,6 +193,30 @@ TEST(FlowControl, FramesAreWhatAndWhenTheRegistersSay) {
     EXPECT_TRUE(std::all_of(bytes.data + 18, bytes.data + 60, [](std::uint8_t b) { return b == 0; }));
   }
   EXPECT_EQ(run.delivered(), 300u);
+  // Only TLPs have a requester and a tag.
+  unsigned control = 0;
+  for (const auto& record : run.bench.log().records()) {
+    if (record.kind != EventKind::kWireOut) continue;
+    ++control;
+    EXPECT_EQ(record.id, 0u);
+    EXPECT_EQ(record.length, 64u);
+  }
+  EXPECT_EQ(control, pauses.size());
+}
+
+// A setting that is written again, immediately before a PAUSE, does not delay it.
+TEST(FlowControl, ARepeatedSettingDelaysNoPause) {
+  const Marks marks;
+  Stalled first(marks, 1'518, 200, true, 300 * kMicrosecond);
+  first.bench.run(20 * kMillisecond);
+  ASSERT_GE(first.partner->pauses.size(), 1u);
+  Stalled again(marks, 1'518, 200, true, 300 * kMicrosecond);
+  for (const Time ahead : {400, 300, 200, 100, 50})
+    again.bench.write_at(first.partner->pauses.front().start - ahead * kNanosecond, Reg::FCRTV, 0,
+                         marks.refresh);
+  again.bench.run(20 * kMillisecond);
+  ASSERT_GE(again.partner->pauses.size(), 1u);
+  EXPECT_EQ(again.partner->pauses.front().start, first.partner->pauses.front().start);
 }
 
 TEST(FlowControl, WithoutXonTheTimerFrees) {

@@ -9,7 +9,7 @@
 #include "host_bench.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using bench::connect;
@@ -227,4 +227,4 @@ INSTANTIATE_TEST_SUITE_P(Paths, OffloadOnEachPath,
                          [](const auto& info) { return info.param; });
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

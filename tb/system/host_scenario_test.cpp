@@ -10,7 +10,7 @@
 #include "platform/reproduce/host_run.h"
 #include "platform/result_file.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 constexpr const char* kPlatform = "xeon_e5460_hyperv_2009";
@@ -182,4 +182,4 @@ TEST(ResultNames, AnIndexStandsForItself) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

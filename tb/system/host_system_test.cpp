@@ -10,7 +10,7 @@
 #include "platform/reproduce/published_cases.h"
 #include "platform/reproduce/statistics.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using bench::connect;
@@ -309,4 +309,4 @@ TEST(Figure, HoldsByItsRelation) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

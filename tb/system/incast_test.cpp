@@ -8,7 +8,7 @@
 #include "host/peer/headroom.h"
 #include "network_bench.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using bench::path_between;
@@ -152,4 +152,4 @@ TEST(Incast, IntoAControllerIsAccountedToo) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -13,7 +13,7 @@
 #include "host_bench.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using bench::connect;
@@ -193,4 +193,4 @@ TEST(Iommu, AResponseWaitsForTheWalksOnItsWay) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -9,7 +9,7 @@
 #include "network_bench.h"
 #include "platform/reproduce/fcoe_incast.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using bench::path_between;
@@ -91,7 +91,7 @@ TEST(Lossless, WithoutPauseOfTheControllerASlowHostLosesFrames) {
   EXPECT_EQ(outcome.host_stops, 0u);
 }
 
-// The controller's watermark leaves the headroom that the cable needs; two frames less are too little.
+// The controller's watermark leaves the headroom that the cable needs; three frames less are too little.
 TEST(Lossless, TheControllerNeedsItsHeadroom) {
   FcoeIncast plan;
   plan.host_cycles = kSlowHost;
@@ -215,4 +215,4 @@ TEST(Lossless, AControllerStopsATcpPeer) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -6,7 +6,7 @@
 #include "platform/reproduce/backlogged_transmit.h"
 #include "platform/reproduce/published_cases.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 TEST(NetworkCases, EveryFigureHolds) {
@@ -50,4 +50,4 @@ TEST(BackloggedTransmit, NoQueueWaitsLongerThanARound) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -11,7 +11,7 @@
 #include "ixsim/error.h"
 #include "network_bench.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using bench::FrameRecord;
@@ -214,4 +214,4 @@ TEST(Network, RefusesCablesThatCannotBe) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

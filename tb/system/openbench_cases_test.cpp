@@ -15,7 +15,7 @@
 #include "ixsim/error.h"
 #include "platform/reproduce/published_cases.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using testing::Contains;
@@ -199,4 +199,4 @@ TEST(OpenbenchCases, ParametersReachTheModel) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

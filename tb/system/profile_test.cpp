@@ -63,6 +63,9 @@ TEST_P(Family, HasRegistersForWhatItHasAndNoMore) {
   expect_entries(b, Reg::VLVFB, 2 * stated.vlans, 0x80000123);
   expect_entries(b, Reg::VMOLR, bitmaps() ? stated.pools : 0, 1u << 24);
   for (const Reg reg : {Reg::MSIXTADD, Reg::MSIXTMSG}) expect_entries(b, reg, stated.vectors, 0xfee00100);
+  expect_entries(b, Reg::MSIXTVCTRL, stated.vectors, 0);
+  for (unsigned i = stated.vectors; i < most_entries(Reg::MSIXTVCTRL); ++i)
+    EXPECT_EQ(b.get(Reg::MSIXTVCTRL, i), 0u) << i;
 }
 
 TEST_P(Family, HasNoMoreQueuesThanItsRegistersDo) {
@@ -79,6 +82,10 @@ TEST_P(Family, TellsItsVectorsAndFunctionsInConfigurationSpace) {
   ASSERT_EQ(b.config_read(msix) & 0xff, 0x11u);
   EXPECT_EQ((b.config_read(msix) >> 16 & 0x7ff) + 1, stated.vectors);
   EXPECT_EQ(b.config_read(0x16c) >> 16, stated.functions);
+  // PCI Express capability: parts of PCIe 2.0 have its second version, whatever the rate of their link.
+  EXPECT_EQ(b.config_read(0xa0) & 0xff, 0x10u);
+  const bool first = std::string(stated.name) == "82575" || std::string(stated.name) == "82598";
+  EXPECT_EQ(b.config_read(0xa0) >> 16 & 0xf, first ? 1u : 2u);
 }
 
 TEST_P(Family, HasItsLink) {

@@ -9,7 +9,7 @@
 
 #include "base/random.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 struct Case {
@@ -120,4 +120,4 @@ TEST(Quantity, DecimalsOfRandomTimesAreExact) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

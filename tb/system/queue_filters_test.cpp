@@ -204,9 +204,9 @@ TEST_F(FlowDirectorFilters, PerfectFiltersCompareWhatTheMasksLeave) {
   start(1 | 0x10 | 15u << 8);
   EXPECT_EQ(bench.get(Reg::FDIRFREE) & 0xffff, 2'046u);
   const Ends ends;
-  bench.set(Reg::FDIRM, 0, 0x37);  // no VLAN, pool, flexible bytes
+  bench.set(Reg::FDIRM, 0, 0x37);             // no VLAN, pool, flexible bytes
   bench.set(Reg::FDIRSIP4M, 0, 0xff00'0000);  // the last byte
-  bench.set(Reg::FDIRTCPM, 0, 0x8000);  // the lowest bit of the source port, in the opposite order
+  bench.set(Reg::FDIRTCPM, 0, 0x8000);        // the lowest bit of the source port, in the opposite order
   // As stock drivers write them: 10.82.0.1 is 0x0100520a.
   bench.set(Reg::FDIRIPSA, 0, __builtin_bswap32(ends.source));
   bench.set(Reg::FDIRIPDA, 0, __builtin_bswap32(ends.destination));

@@ -13,7 +13,7 @@
 #include "platform/scenario_keys.h"
 #include "platform/strategies.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 toml::table listed() { return toml::parse_file(IXSIM_SOURCE_DIR "/tb/system/scenario_keys.toml"); }
@@ -189,4 +189,4 @@ TEST(Strategies, TheSourceAgreesWithTheCapture) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -21,7 +21,7 @@
 #include "platform/scenario.h"
 #include "platform/strategies.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using Assignment = std::pair<std::string, std::string>;  // key, value in TOML
@@ -53,7 +53,7 @@ std::string text_of(const RxDriverConfig& rx) {
                       rx.store_bad_packets);
   text += fmt::format("{} {} {} {} {}\n", rx.flow_control, rx.high_watermark, rx.low_watermark, rx.pause_time,
                       rx.pause_refresh);
-  text += fmt::format("{}\n", rx.packet_buffer_kib);
+  text += fmt::format("{} {}\n", rx.packet_buffer_kib, rx.rsc);
   text += fmt::format("{} {} {} {} {} {} {} {} {} {}\n", number(rx.mode), rx.vectors, rx.moderation,
                       rx.interrupt_latency, rx.service_time, rx.budget, rx.refill, rx.rebalance_interval,
                       rx.rebalances, rx.auto_mask);
@@ -69,10 +69,10 @@ std::string text_of(const TxDriverConfig& tx) {
 std::string text_of(const TrafficSettings& traffic) {
   const FlowSettings& flows = traffic.flows;
   std::string text =
-      fmt::format("{} {} {} {} {} {} {} {} {} {}", traffic.frames, number(traffic.arrival.process),
+      fmt::format("{} {} {} {} {} {} {} {} {} {} {}", traffic.frames, number(traffic.arrival.process),
                   traffic.arrival.mean_interval, traffic.arrival.mean_burst, flows.count, number(flows.order),
                   fmt::join(flows.vlans, ","), fmt::join(flows.priorities, ","), number(flows.network),
-                  number(flows.transport));
+                  number(flows.transport), flows.stream);
   for (const SizeShare& share : traffic.sizes) text += fmt::format(" {}x{}", share.size, share.weight);
   return text;
 }
@@ -315,4 +315,4 @@ TEST(KeyOrder, TheTextOfAScenarioHasEveryKey) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -215,6 +215,7 @@ def rings(rng, keys, part):
         "rebalance_interval_ns",
         "flow_control",
         "packet_buffer",
+        "rsc",
     }
     some(rng, keys, of_section("rx", *(f"rx.{name}" for name in drawn)), 0.3)
     if rng.random() < 0.3:
@@ -325,7 +326,7 @@ def options(rng, keys, drawn):
         drawn.options += ["--seed", str(keys.pop("simulation.seed", 1))]
     if rng.random() < 0.3:
         drawn.options += ["--profile", keys.pop("device.profile")]
-    has_rtl = drawn.options[-2:] == ["--profile", "82598"] and keys.get("tx.scheduler") != "wrr"
+    has_rtl = drawn.options[-2:] == ["--profile", "82598"]
     if has_rtl and rng.random() < 0.5:
         # The RTL takes a minute for a tenth of a simulated second if no clock is left out.
         every = keys.get("simulation.driver") == "tick"
@@ -371,6 +372,12 @@ def draw(number_of_it, *, with_options=True):
         # The first frame may come a mean gap between bursts after the start.
         for name in ("traffic.arrival", "traffic.load_percent", "traffic.burst"):
             keys.pop(name, None)
+    # Coalesced TCP streams.
+    coalesces = keys["device.profile"] in ("82599", "custom") and keys.get("rx.descriptor") != "legacy"
+    if coalesces and keys["traffic.frame_size"] != "imix" and rng.random() < 0.3:
+        size = keys["traffic.frame_size"]
+        if min(entry[0] for entry in size) >= 86 if isinstance(size, list) else size >= 86:
+            keys |= {"traffic.transport": "tcp", "traffic.stream": True, "rx.rsc": True}
     drawn = Draw(keys, [], frames, keys.get("device.ports", 1), packets, frames_sent)
     if with_options:
         options(rng, keys, drawn)

@@ -1026,7 +1026,7 @@ std::vector<Row> all_rows() {
 INSTANTIATE_TEST_SUITE_P(SelfTest, RegistersFindABit,
                          testing::Combine(testing::ValuesIn(all_rows()), testing::Bool()),
                          [](const auto& at) {
-                           return std::string(ixsim::info(std::get<0>(at.param).reg).name) +
+                           return std::string(nic::info(std::get<0>(at.param).reg).name) +
                                   (std::get<1>(at.param) ? "_highest" : "_lowest");
                          });
 TEST_P(RegistersFindABit, ThatIsStuck) {

@@ -592,7 +592,9 @@ def test_events_of_several_hosts_are_recorded_by_host(tmp_path):
         counts = [result[name] for name in result if name.startswith(f"nic[{host}].events.")]
         assert len(record) == sum(count for count in counts if isinstance(count, int)) > 0
     assert records[0] != records[1] and not (tmp_path / "events.txt").exists()
-    missing = call("run", *keys, "--dump-events", tmp_path / "missing/events.txt", "--out", tmp_path / "again")
+    missing = call(
+        "run", *keys, "--dump-events", tmp_path / "missing/events.txt", "--out", tmp_path / "again"
+    )
     assert missing.returncode == 2 and "missing/host0/events.txt" in missing.stderr
 
 

@@ -506,7 +506,12 @@ def test_another_user_is_turned_away(tmp_path):
         (["--vfio-user", "s", "--record", "/nowhere/r"], "/nowhere/r"),
         (["--vfio-user", "s", "--wire", "pcap:/etc/passwd"], "--wire pcap: /etc/passwd"),
         (["--replay", "/etc/passwd"], "--replay: /etc/passwd: found no record"),
-        (["--replay", "r", "--vfio-user", "s"], "--replay: found another input"),
+        (["--vfio-user", ",s"], "--vfio-user: found no path for port 0"),
+        (["--vf", "1.0=s", "--profile", "82599"], "--vfio-user: found no path for port 0"),
+        (["--replay", "r", "--vfio-user", "s"], "--replay: found an option of the device"),
+        (["--replay", "r", "--profile", "82599"], "--replay: found an option of the device"),
+        (["--replay", "r", "--wire", "echo"], "--replay: found an option of the device"),
+        (["--replay", "r", "--time", "batch"], "--replay: found an option of the device"),
     ],
 )
 def test_bad_usage_is_one_line(tmp_path, words, found):

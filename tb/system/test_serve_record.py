@@ -5,10 +5,10 @@ import re
 import struct
 
 import pytest
-from captures import read_pcapng
+from captures import pcap_header, pcap_record, read_pcapng, write
 from program import CAPTURE, ROOT, call
 from test_serve import arp, icmp
-from vfio_user_client import CONFIG, Guest, Server
+from vfio_user_client import CONFIG, Gone, Guest, Server
 
 FAULTY = ROOT / "tb/rtl/faulty_rr_scheduler.v"
 
@@ -164,3 +164,35 @@ def test_the_wire_of_a_capture_sends_its_frames(tmp_path):
         assert frames[0] == frames[1]
         captured = [data for _, data in read_pcapng(CAPTURE)]
         assert [frame[:40] for frame in frames[0]] == [data[:40] for data in captured[:10]]
+
+
+def test_a_record_that_cannot_be_written_ends_the_server(tmp_path):
+    """No file may pass 20 KiB, as if the disk were full."""
+    record = tmp_path / "out/inputs.record"
+    record.parent.mkdir()
+    small = ("sh", "-c", 'trap "" XFSZ; ulimit -f 40; exec "$@"', "sh")
+    with Server(tmp_path, "--wire", "echo", "--record", record, prefix=small) as server:
+        with pytest.raises(Gone), Guest(server.path) as guest:
+            guest.bring_up()
+            for _ in range(2_000):
+                guest.get(8)
+        server.process.communicate(timeout=20)
+        assert server.process.returncode == 2
+        assert f"{record}: cannot be written: File too large" in server.messages().splitlines()[-1]
+    assert not list(record.parent.iterdir()), "no part of it stays"
+
+
+def test_a_capture_that_is_damaged_ends_the_server_with_a_whole_record(tmp_path):
+    whole = pcap_header() + b"".join(pcap_record(0, i, bytes(60)) for i in range(20))
+    path = write(tmp_path / "cut.pcap", whole + pcap_record(0, 30, bytes(60))[:-10])
+    record = tmp_path / "inputs.record"
+    with Server(tmp_path, "--wire", f"pcap:{path}", "--record", record) as server:
+        with pytest.raises(Gone), Promiscuous(server.path) as guest:
+            guest.bring_up()
+            while True:
+                guest.get(8)
+        server.process.communicate(timeout=20)
+        assert server.process.returncode == 2
+        assert server.messages().splitlines()[-1].startswith("ixsim: --wire pcap: ")
+    done = call("serve", "--replay", record)
+    assert done.returncode == 0 and "no end" not in done.stdout, done.stdout + done.stderr

@@ -7,7 +7,7 @@
 #include "host_bench.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using bench::connect;
@@ -153,4 +153,4 @@ TEST(Vcpu, NeedsGuestsThatTheHostServes) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -38,11 +38,11 @@ class Gone(Exception):
 class Server:
     """A running `ixsim serve`; `path` is the socket of port 0."""
 
-    def __init__(self, folder, *words, sockets=1):
+    def __init__(self, folder, *words, sockets=1, prefix=()):
         self.paths = [pathlib.Path(folder) / f"port{i}.sock" for i in range(sockets)]
         self.path = self.paths[0] if sockets else None
         names = ["--vfio-user", ",".join(map(str, self.paths))] if sockets else []
-        command = [program(), "serve", *names, *words]
+        command = [*prefix, program(), "serve", *names, *words]
         self.log = pathlib.Path(folder) / "server.log"
         with self.log.open("w") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)

@@ -10,7 +10,7 @@
 #include "host/guest/mixed_requests.h"
 #include "host_bench.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using bench::connect;
@@ -196,4 +196,4 @@ TEST(SlowGuest, WorksForItsSegments) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 TEST(Clock, EdgeAfterIsStrictlyLater) {
@@ -68,4 +68,4 @@ TEST(Crc32c, IsThatOfTheBits) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

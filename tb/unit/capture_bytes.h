@@ -8,7 +8,7 @@
 
 #include "ixsim/bytes.h"
 
-namespace ixsim {
+namespace ixsim::test {
 
 inline ByteView view(const std::string& text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
@@ -112,6 +112,6 @@ class PcapngBytes : public OrderedBytes {
   }
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::test
 
 #endif

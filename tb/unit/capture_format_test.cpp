@@ -11,7 +11,7 @@
 #include "ethernet/capture_reader.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -329,4 +329,4 @@ TEST_P(PcapngOrders, EveryCutIsNamed) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

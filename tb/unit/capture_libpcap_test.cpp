@@ -11,7 +11,7 @@
 #include "capture_bytes.h"
 #include "ethernet/capture_reader.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 struct ClosePcap {
@@ -112,4 +112,4 @@ TEST(CaptureAgainstLibpcap, BundledCapture) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -11,7 +11,7 @@
 #include "ixsim/error.h"
 #include "ixsim/frame.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -246,4 +246,4 @@ TEST(BundledCapture, HoldsWhatItsPageSays) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -7,7 +7,7 @@
 
 #include "pcie/config_space.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 struct Word {
@@ -383,4 +383,4 @@ TEST(ConfigSpaceFields, EnumerationGivesEveryBarAPlaceOfItsOwn) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -6,7 +6,7 @@
 
 #include <set>
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 ConfigSpace space(unsigned number = 0, bool two = true) {
@@ -147,4 +147,4 @@ TEST(ConfigSpace, ShowsThePresent) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -7,7 +7,7 @@
 
 #include "base/random.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using Class = CreditArbiter::Class;
@@ -161,4 +161,4 @@ TEST(CreditArbiter, LinkStrictGoesFirstAndPaysNothing) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

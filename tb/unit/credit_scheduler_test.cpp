@@ -11,7 +11,7 @@
 #include "base/random.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 constexpr Time kPiece = 10 * kMicrosecond;
@@ -284,4 +284,4 @@ TEST(CreditScheduler, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

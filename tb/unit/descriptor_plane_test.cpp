@@ -14,7 +14,7 @@
 
 #include "base/random.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 constexpr std::uint32_t kClasses = 1, kPools = 2;  // MTQC.RT_ENA and VT_ENA
@@ -183,4 +183,4 @@ TEST(DescriptorPlane, ForgetsTurnsRefillsAndCreditsAtAReset) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -13,7 +13,7 @@
 #include "ixsim/error.h"
 #include "switch_bench.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using bench::Departure;
@@ -577,4 +577,4 @@ TEST(SwitchSettings, ImpossibleOnesAreRefusedByName) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

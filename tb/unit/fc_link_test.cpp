@@ -11,7 +11,7 @@
 #include "host/storage/fc_fabric.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using testing::ElementsAre;
@@ -255,4 +255,4 @@ TEST_F(FcExchange, BadSettingsNameTheirKeys) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 ByteView view(const std::string& text) {
@@ -113,4 +113,4 @@ TEST(Fcs, AgreesWithBitwiseDivisionAndSeesEveryFlippedBit) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

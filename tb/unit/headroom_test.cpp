@@ -13,7 +13,7 @@
 #include "base/random.h"
 #include "host/network.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 constexpr Time kByte = kByteTime10G;
@@ -179,4 +179,4 @@ TEST(HeadroomByHand, HundredMetersOfFcoe) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

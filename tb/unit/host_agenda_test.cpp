@@ -11,7 +11,7 @@
 
 #include "base/random.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 class Recorder : public HostTask {
@@ -75,4 +75,4 @@ TEST(HostAgenda, ATaskMayAskForMoreAtItsOwnTime) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -13,7 +13,7 @@
 #include "base/random.h"
 #include "nic/core/controller_core.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 constexpr std::uint32_t kMsix = 1u << 4, kAutoMask = 1u << 30, kOthersOnly = 1u << 5;
@@ -477,4 +477,4 @@ TEST_P(CoarseInterruptUnitOf, ACounterThatIsNotWrittenRunsOnForAtMostAnInterval)
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -9,7 +9,7 @@
 
 #include "pcie/tlp.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 void expect_same(const LinkDirection& one, const LinkDirection& run) {
@@ -57,4 +57,4 @@ TEST(LinkDirection, ARunIsItsTlpsOneByOne) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -15,7 +15,7 @@
 #include "nic/mac/receive_check.h"
 #include "nic/mac/tx_mac.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 constexpr Time kLane = 3'200;      // four bytes at 10 Gb/s
@@ -1288,4 +1288,4 @@ TEST(ManagementInterface, TakesItsTime) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -10,7 +10,7 @@
 #include "base/random.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 // A thread with a list of pieces.
@@ -333,4 +333,4 @@ TEST(Machine, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -9,7 +9,7 @@
 #include "ixsim/error.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 // --- The image.
@@ -541,4 +541,4 @@ TEST_F(NvmTest, AWrittenWordTakesAPage) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

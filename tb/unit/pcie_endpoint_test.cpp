@@ -13,7 +13,7 @@
 #include "base/crc32c.h"
 #include "pcie_link_reference.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using reference::HostPolicy;
@@ -774,4 +774,4 @@ TEST(PcieEndpoint, ForetellsThatAReadWaitsForItsLastAnswer) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

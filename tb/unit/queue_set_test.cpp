@@ -7,7 +7,7 @@
 
 #include "base/random.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 template <unsigned kWords>
@@ -41,4 +41,4 @@ TEST(QueueSet, FindsTheNextMemberRoundAllWords) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -11,7 +11,7 @@
 #include "base/random.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 TcpPath path(unsigned connection = 0) {
@@ -262,4 +262,4 @@ TEST(ReceiveMerge, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -13,7 +13,7 @@
 #include "base/random.h"
 #include "ethernet/internet_checksum.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -349,4 +349,4 @@ TEST(ReceiveOffload, AnyBytesOfAnyLength) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

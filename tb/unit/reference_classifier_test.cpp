@@ -16,7 +16,7 @@
 #include "nic/classifier/filter_tables.h"
 #include "nic/classifier/pool_tables.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -1174,4 +1174,4 @@ TEST(PoolTables, AResetLeavesNoReceiveAddress) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 constexpr RegisterSpace kBar3 = RegisterSpace::kBar3;
@@ -464,4 +464,4 @@ TEST(RegisterFile, RegistersThatTheSetLacksAreZeroWhateverTheMemoryHeld) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 TEST(RegisterMap, PlacesAreThoseOfThe82598) {
@@ -61,4 +61,4 @@ TEST(RegisterMap, DescribesEveryRegister) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

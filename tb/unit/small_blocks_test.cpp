@@ -12,7 +12,7 @@
 #include "nic/registers/function_power.h"
 #include "nic/registers/semaphores.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 // --- Descriptor reads under way: their answers are handed on in the order of the reads, each once.
@@ -444,4 +444,4 @@ TEST(LowLatencyFilter, PrioritiesFromTheThresholdOn) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

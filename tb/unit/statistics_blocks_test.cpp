@@ -7,7 +7,7 @@
 #include "nic/statistics/rx_statistics.h"
 #include "nic/statistics/tx_statistics.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using Counts = std::map<std::pair<Reg, unsigned>, std::uint64_t>;
@@ -275,4 +275,4 @@ TEST(Counters, StayFull) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -12,7 +12,7 @@
 #include "host/storage/storage_system.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using testing::ElementsAre;
@@ -360,4 +360,4 @@ TEST(StorageHost, BadSettingsNameTheirKeys) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

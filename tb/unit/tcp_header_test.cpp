@@ -10,7 +10,7 @@
 
 #include "base/random.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -256,4 +256,4 @@ TEST(TcpHeader, RandomBytesAreReadWithinTheirLength) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -3,7 +3,7 @@
 
 #include "host/machine/machine.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 // A thread with work without end, in pieces of 10 us.
@@ -72,4 +72,4 @@ TEST(ThreadTurn, InterruptsDoNotProlongIt) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

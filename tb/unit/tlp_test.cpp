@@ -6,7 +6,7 @@
 
 #include "pcie/link_direction.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 TEST(Tlp, PayloadIsTheDoubleWordsThatARangeTouches) {
@@ -237,4 +237,4 @@ TEST(LinkDirection, ATlpAfterIdleTimeBeginsAtItsEdge) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -11,7 +11,7 @@
 #include "base/random.h"
 #include "ixsim/bytes.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using Key = std::array<std::uint8_t, 40>;
@@ -120,4 +120,4 @@ TEST(Toeplitz, FollowsEveryKeyWordAtEveryPosition) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

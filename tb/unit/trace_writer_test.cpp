@@ -9,7 +9,7 @@
 #include "trace/pcapng_writer.h"
 #include "trace/span_writer.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 std::string temporary(const char* name) {
@@ -102,4 +102,4 @@ TEST(SpanWriter, WritesMoreThanItsBuffer) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -14,7 +14,7 @@
 #include "ixsim/error.h"
 #include "ixsim/frame.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using Process = ArrivalSettings::Process;
@@ -333,4 +333,4 @@ TEST(Traffic, EndsBeforeTimeDoes) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

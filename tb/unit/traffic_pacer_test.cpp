@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 TEST(WirePacer, FirstFrameMayStartAtZero) { EXPECT_EQ(WirePacer().start(0, 64), 0); }
@@ -83,4 +83,4 @@ TEST(WirePacer, BackToBackMixHasAverageGapOfTwelve) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

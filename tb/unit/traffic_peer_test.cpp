@@ -8,7 +8,7 @@
 #include "host/peer/fcoe_frame.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 constexpr Time kByte = kByteTime10G;
@@ -310,4 +310,4 @@ TEST(TrafficPeer, RefusesFlowsThatCannotBe) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 constexpr std::uint32_t kClasses = 1, kPools = 2;  // RT_ENA, VT_ENA
@@ -121,4 +121,4 @@ TEST(TxLayout, Fours) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -8,7 +8,7 @@
 
 #include "base/random.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -287,4 +287,4 @@ TEST(TxFrames, LegacyChecksums) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -11,7 +11,7 @@
 #include "nic/queues/deficit_round_robin_scheduler.h"
 #include "nic/queues/round_robin_scheduler.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 QueueMask mask(std::uint64_t low, std::uint64_t high = 0) {
@@ -79,7 +79,7 @@ TEST(RoundRobinScheduler, ResetVoidsTheTakeAndReturnsToQueueZero) {
 }
 
 TEST(RoundRobinScheduler, RefusesOtherSizesAndThePast) {
-  EXPECT_THROW(RoundRobinScheduler(1), InputError);
+  EXPECT_THROW(RoundRobinScheduler(0), InputError);
   EXPECT_NO_THROW(RoundRobinScheduler{kMaxQueues});
   EXPECT_THROW(RoundRobinScheduler{kMaxQueues + 1}, InputError);
   RoundRobinScheduler scheduler(2);
@@ -246,4 +246,4 @@ TEST(DeficitRoundRobinScheduler, BytesFollowTheQuanta) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -7,7 +7,7 @@
 
 #include <map>
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 constexpr std::uint32_t kCtrl = 0, kStatus = 8, kLinks = 0x10, kTimer = 0x48, kEicr = 0x100, kEics = 0x104,
@@ -604,4 +604,4 @@ TEST_F(Virtual, FramesCountForTheOwnerOfTheRing) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

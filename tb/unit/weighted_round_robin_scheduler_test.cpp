@@ -12,7 +12,7 @@
 #include "ixsim/error.h"
 #include "nic/queues/round_robin_scheduler.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using Weights = std::vector<std::int64_t>;
@@ -156,10 +156,10 @@ TEST(WeightedRoundRobinScheduler, WithWeightsOfOneIsRoundRobin) {
 }
 
 TEST(WeightedRoundRobinScheduler, RefusesOtherSizes) {
-  EXPECT_THROW(Bench(1, {1}), InputError);
+  EXPECT_NO_THROW(Bench(1, {1}));
   EXPECT_NO_THROW(Bench(kMaxQueues, {1}));
   EXPECT_THROW(Bench(kMaxQueues + 1, {1}), InputError);
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 std::vector<std::uint8_t> frame_of(std::size_t size, std::uint8_t last = 0) {
@@ -80,4 +80,4 @@ TEST(WireFeed, ObeysPauseAndResumes) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -10,7 +10,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using Weights = std::vector<std::uint64_t>;
@@ -130,4 +130,4 @@ TEST(Workloads, RefuseWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

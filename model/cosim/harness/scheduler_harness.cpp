@@ -1,5 +1,6 @@
-// Drives one Verilated transmit scheduler through the C interface of scheduler_abi.h. With IXSIM_DEFICIT it
-// has the ports of the deficit mode too. The module's parameter N gives the width of the ports.
+// Drives one Verilated transmit scheduler through the C interface of scheduler_abi.h. With
+// IXSIM_WEIGHTS it has the write port too, with IXSIM_DEFICIT the write port and `len`. The module's
+// parameter N gives the width of the ports.
 //
 // Timing contract: that of rtl_instance.h; the outputs follow `req` within the clock.
 #include <type_traits>
@@ -48,6 +49,8 @@ int clock_edge(void* handle, const IxsimSchedulerInputs* in, IxsimSchedulerOutpu
         top.rst = in->rst;
 #ifdef IXSIM_DEFICIT
         top.len = in->len;
+#endif
+#if defined(IXSIM_DEFICIT) || defined(IXSIM_WEIGHTS)
         top.wr_en = in->wr_en;
         top.wr_addr = in->wr_addr;
         top.wr_data = in->wr_data;

@@ -15,20 +15,23 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: ixsim_verilate OUTPUT HARNESS_DIRECTORY BLOCK TOP COMPILER FILE...\n");
     return 2;
   }
-  ixsim::SchedulerParameters parameters;
-  if (arguments[2] == "drr") parameters.mode = ixsim::SchedulerMode::kDeficit;
+  ixsim::cosim::SchedulerParameters parameters;
+  if (arguments[2] == "drr")
+    parameters = ixsim::cosim::device_parameters(ixsim::cosim::SchedulerMode::kDeficit);
+  if (arguments[2] == "wrr")
+    parameters = ixsim::cosim::device_parameters(ixsim::cosim::SchedulerMode::kWeighted);
   try {
     const std::vector<std::string> files(arguments.begin() + 5, arguments.end());
-    ixsim::RtlBuildOptions options;
+    ixsim::cosim::RtlBuildOptions options;
     options.lint = true;
     options.compiler = arguments[4];
     const bool pools = arguments[2] == "pools";
-    const ixsim::RtlHarness harness =
+    const ixsim::cosim::RtlHarness harness =
         pools || arguments[2] == "classifier"
-            ? ixsim::classifier_harness(arguments[1],
-                                        pools ? ixsim::ClassifierBlock::kPools : ixsim::ClassifierBlock::kL2)
-            : ixsim::scheduler_harness(arguments[1], parameters);
-    ixsim::RtlBuilder(files, arguments[3], harness, options).build(arguments[0]);
+            ? ixsim::cosim::classifier_harness(arguments[1], pools ? ixsim::cosim::ClassifierBlock::kPools
+                                                                   : ixsim::cosim::ClassifierBlock::kL2)
+            : ixsim::cosim::scheduler_harness(arguments[1], parameters);
+    ixsim::cosim::RtlBuilder(files, arguments[3], harness, options).build(arguments[0]);
   } catch (const ixsim::InputError& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

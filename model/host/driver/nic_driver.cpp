@@ -7,7 +7,7 @@
 #include "host/rx_driver.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 namespace bits = tx_descriptor;
@@ -369,4 +369,4 @@ unsigned NicDriver::clean(unsigned queue, Time now) {
   return count;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -21,6 +21,7 @@
 #include <numeric>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/ring.h"
 #include "host/driver/receive_merge.h"
 #include "host/driver/received_frame.h"
@@ -29,7 +30,7 @@
 #include "host/ring/rx_rings.h"
 #include "host/ring/tx_rings.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 class ReceiveObserver;
 
@@ -173,6 +174,6 @@ class NicDriver : private HostTask {
   std::uint64_t checksum_errors_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "base/accepted.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr std::uint32_t kEthernetHeader = 14;
@@ -111,4 +111,4 @@ ReceivedFrame ReceiveMerge::take() {
   return frame;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -16,11 +16,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/ring.h"
 #include "host/driver/received_frame.h"
 #include "ixsim/bytes.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 struct ReceiveMergeConfig {
   bool on = false;
@@ -69,6 +70,6 @@ class ReceiveMerge {
   std::uint64_t merged_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

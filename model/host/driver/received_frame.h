@@ -6,10 +6,11 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "host/tcp/tcp_header.h"
 #include "host/tcp/tcp_segment.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 // Headers of a TCP segment, or of several that were merged.
 struct ReceivedHeader {
@@ -26,6 +27,6 @@ struct ReceivedFrame {
   const ReceivedHeader* header = nullptr;  // headers that were read before; null: they are in memory
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -12,12 +12,13 @@
 #include <functional>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/random.h"
 #include "host/host_agenda.h"
 #include "host/machine/pace.h"
 #include "host/tcp/tcp_connection.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 class Application {
  public:
@@ -143,6 +144,6 @@ class RequestClient : public Application, private HostTask {
   std::vector<Time> times_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

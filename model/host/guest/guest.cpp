@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::host {
 
 Guest::Guest(unsigned index, const GuestConfig& config, const PathPlan& plan, Machine& machine,
              HostAgenda& agenda, Uplink& uplink, CreditScheduler* scheduler)
@@ -216,4 +216,4 @@ std::uint64_t Guest::delivered() const {
   return sum;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -16,6 +16,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/ring.h"
 #include "host/guest/timed_connection.h"
 #include "host/host_agenda.h"
@@ -25,7 +26,7 @@
 #include "host/tcp/tcp_connection.h"
 #include "host/tcp/tcp_header.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 // A packet in the host: its guest, its connection, and its segment.
 struct GuestPacket {
@@ -172,6 +173,6 @@ class Guest : public Thread, private HostTask {
   std::uint64_t sent_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -1,7 +1,7 @@
 // Requests and responses in the bytes of a connection, and the draws of a group.
 #include "host/guest/mixed_requests.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 // Returns the think time before the next request.
@@ -63,4 +63,4 @@ void ClientGroup::start(Time now) {
 
 void ClientGroup::again(Time now) { agenda_.at(now + thought(think_, random_), *this, 0); }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -12,12 +12,13 @@
 #include <functional>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/random.h"
 #include "base/ring.h"
 #include "host/guest/application.h"
 #include "host/guest/workload.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 class MixedServer : public Application {
  public:
@@ -108,6 +109,6 @@ class ClientGroup : private HostTask {
   std::vector<MixedClient*> clients_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

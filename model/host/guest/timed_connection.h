@@ -8,11 +8,12 @@
 #include <memory>
 #include <utility>
 
+#include "base/layers.h"
 #include "host/guest/application.h"
 #include "host/host_agenda.h"
 #include "host/tcp/tcp_connection.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 class TimedConnection : private HostTask {
  public:
@@ -60,6 +61,6 @@ class TimedConnection : private HostTask {
   Time armed_ = kNever;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

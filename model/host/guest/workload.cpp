@@ -6,7 +6,7 @@
 
 #include "base/accepted.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 __extension__ using Wide = unsigned __int128;
@@ -140,4 +140,4 @@ const std::vector<Workload>& workloads() {
 
 const Workload& workload(const std::string& name) { return find_named(workloads(), "workload", name); }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

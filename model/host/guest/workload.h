@@ -10,10 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/random.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 // Returns the weights of `items` ranks (1 to 4,096), floor(2^31 / rank^(quarters / 4)); `quarters` is the
 // exponent times four, 0 (all equal) to 8. Throws InputError.
@@ -69,6 +70,6 @@ const std::vector<Workload>& workloads();
 // Returns the workload of that name; throws InputError that lists the names if there is none.
 const Workload& workload(const std::string& name);
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::host {
 
 enum class Activity : std::uint8_t {
   kInterrupt,      // hard interrupt: entry, handler, end of interrupt
@@ -30,6 +32,6 @@ inline constexpr std::array<const char*, kActivities> kActivityNames = {
     "interrupt", "driver",      "switch",  "channel",        "copy",      "notification", "guest_driver",
     "stack",     "application", "storage", "context_switch", "idle_exit", "spin",         "other"};
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "base/accepted.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 CreditSchedulerConfig checked(const CreditSchedulerConfig& config) {
@@ -275,4 +275,4 @@ void CreditScheduler::run(unsigned, Time now) {
   for (const auto& core : cores_) core->wake(now);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

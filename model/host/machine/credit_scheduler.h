@@ -23,10 +23,11 @@
 #include <memory>
 #include <vector>
 
+#include "base/layers.h"
 #include "host/host_agenda.h"
 #include "host/machine/machine.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 struct VcpuConfig {
   std::uint32_t weight = 256;  // 1 to 65,535
@@ -108,6 +109,6 @@ class CreditScheduler : private HostTask {
   std::uint64_t moves_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

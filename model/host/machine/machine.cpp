@@ -6,7 +6,7 @@
 
 #include "base/accepted.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr std::uint64_t kHighestRate = 1'000'000'000'000;
@@ -304,4 +304,4 @@ Time Machine::busy(unsigned core) const {
   return sum;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

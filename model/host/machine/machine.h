@@ -21,12 +21,13 @@
 #include <optional>
 #include <vector>
 
+#include "base/layers.h"
 #include "host/host_agenda.h"
 #include "host/machine/activity.h"
 #include "host/machine/pace.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 // Location of a copy's source: in a cache, in memory, in the memory of another node.
 enum class CopySource : std::uint8_t { kWarm, kCold, kRemote };
@@ -253,6 +254,6 @@ class Machine : private HostTask {
   Time bus_waiting_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -7,9 +7,10 @@
 #include <cstdint>
 #include <numeric>
 
+#include "base/layers.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 class Pace {
  public:
@@ -35,6 +36,6 @@ class Pace {
   std::uint64_t remainder_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

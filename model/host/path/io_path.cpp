@@ -4,7 +4,7 @@
 #include "base/accepted.h"
 #include "host/path/paths.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 std::uint64_t PlaceCost::cycles_of_packet() const {
   std::uint64_t sum = 0;
@@ -49,4 +49,4 @@ const std::vector<IoPath>& io_paths() {
 
 const IoPath& io_path(const std::string& name) { return find_named(io_paths(), "path", name); }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

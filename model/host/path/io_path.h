@@ -15,9 +15,10 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "host/machine/machine.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 // Cycles of one packet at one place, and bytes copied there.
 struct PlaceCost {
@@ -80,6 +81,6 @@ const std::vector<IoPath>& io_paths();
 // Returns the path of that name; throws InputError that lists the names if there is none.
 const IoPath& io_path(const std::string& name);
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -2,7 +2,7 @@
 // thread copies it into the guest's ring and signals the guest. No bridge or virtual switch is passed.
 #include "host/path/paths.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 PathPlan macvtap_path(const PathCosts& costs) {
   PathPlan plan;
@@ -13,4 +13,4 @@ PathPlan macvtap_path(const PathCosts& costs) {
   return plan;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -2,7 +2,7 @@
 // on its own core.
 #include "host/path/paths.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 PathPlan native_path(const PathCosts& costs) {
   PathPlan plan;
@@ -18,4 +18,4 @@ PathPlan native_path(const PathCosts& costs) {
   return plan;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

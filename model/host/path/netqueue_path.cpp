@@ -2,7 +2,7 @@
 // lookup is saved. The vmkernel copies the data to the guest.
 #include "host/path/paths.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 PathPlan netqueue_path(const PathCosts& costs) {
   PathPlan plan;
@@ -15,4 +15,4 @@ PathPlan netqueue_path(const PathCosts& costs) {
   return plan;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

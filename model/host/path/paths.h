@@ -2,9 +2,10 @@
 #ifndef IXSIM_HOST_PATH_PATHS_H
 #define IXSIM_HOST_PATH_PATHS_H
 
+#include "base/layers.h"
 #include "host/path/io_path.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 PathPlan native_path(const PathCosts& costs);
 PathPlan vswitch_path(const PathCosts& costs);
@@ -23,6 +24,6 @@ void add_transmission(const PathCosts& costs, std::uint64_t lookup, PathPlan& pl
 // Adds a thread of the host for each guest, after such a lookup at the poller: it copies, signals and sends.
 void add_backend(const PathCosts& costs, std::uint64_t lookup, PathPlan& plan);
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

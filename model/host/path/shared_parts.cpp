@@ -1,7 +1,7 @@
 // Parts that several paths share: the guest's, the host's transmission, a thread of the host for each guest.
 #include "host/path/paths.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 void add_guest(const PathCosts& costs, PathPlan& plan) {
   plan.guests = true;
@@ -33,4 +33,4 @@ void add_backend(const PathCosts& costs, std::uint64_t lookup, PathPlan& plan) {
   add_transmission(costs, lookup, plan);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -2,7 +2,7 @@
 // injected. All other work is on the guest's virtual CPU.
 #include "host/path/paths.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 PathPlan sriov_path(const PathCosts& costs) {
   PathPlan plan;
@@ -17,4 +17,4 @@ PathPlan sriov_path(const PathCosts& costs) {
   return plan;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

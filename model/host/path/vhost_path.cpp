@@ -2,7 +2,7 @@
 // guest's ring and signals the guest.
 #include "host/path/paths.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 PathPlan vhost_path(const PathCosts& costs) {
   PathPlan plan;
@@ -12,4 +12,4 @@ PathPlan vhost_path(const PathCosts& costs) {
   return plan;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

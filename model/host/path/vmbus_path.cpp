@@ -2,7 +2,7 @@
 // of the guest's client, in a thread for each guest.
 #include "host/path/paths.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 PathPlan vmbus_path(const PathCosts& costs) {
   PathPlan plan;
@@ -12,4 +12,4 @@ PathPlan vmbus_path(const PathCosts& costs) {
   return plan;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -3,7 +3,7 @@
 // Microsoft NDIS documentation on VMQ.
 #include "host/path/paths.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 PathPlan vmdq_path(const PathCosts& costs) {
   PathPlan plan;
@@ -15,4 +15,4 @@ PathPlan vmdq_path(const PathCosts& costs) {
   return plan;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -2,7 +2,7 @@
 // into the guest's buffer. Source of the copy: Microsoft NDIS documentation on virtualized networking.
 #include "host/path/paths.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 PathPlan vswitch_path(const PathCosts& costs) {
   PathPlan plan;
@@ -14,4 +14,4 @@ PathPlan vswitch_path(const PathCosts& costs) {
   return plan;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -5,7 +5,7 @@
 
 #include "ethernet/internet_checksum.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr std::size_t kEthernet = 14;
@@ -47,4 +47,4 @@ FrameRef mark_congestion(const FrameRef& frame) {
   return std::move(buffer).seal_with_fcs(frame->notes());
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -6,15 +6,16 @@
 #ifndef IXSIM_HOST_PEER_CONGESTION_MARK_H
 #define IXSIM_HOST_PEER_CONGESTION_MARK_H
 
+#include "base/layers.h"
 #include "ixsim/frame.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 // Returns a copy of the frame with the mark "congestion experienced" (the frame itself if it has the mark).
 // Returns an empty reference if the frame is not IP, is truncated, has a wrong FCS, or its ends do not
 // support the mark. The FCS of the copy matches its bytes.
 FrameRef mark_congestion(const FrameRef& frame);
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

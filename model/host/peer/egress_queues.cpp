@@ -1,7 +1,7 @@
 // Strict priorities, then deficit round robin.
 #include "host/peer/egress_queues.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 unsigned EgressQueues::choose(PauseState& pause, Time now, Time& later) {
   later = kNever;
@@ -50,4 +50,4 @@ QueuedFrame EgressQueues::pop(unsigned priority) {
   return frame;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -14,13 +14,14 @@
 #include <array>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "base/ring.h"
 #include "ethernet/pause_frame.h"
 #include "ethernet/pause_state.h"
 #include "ixsim/frame.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 struct QueuedFrame {
   FrameRef frame;
@@ -74,6 +75,6 @@ class EgressQueues {
   bool visited_ = false;  // the turn has had its quantum
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

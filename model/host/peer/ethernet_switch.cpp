@@ -5,7 +5,7 @@
 
 #include "host/peer/congestion_mark.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr std::size_t kTag = 4;
@@ -267,4 +267,4 @@ std::string EthernetSwitch::unaccounted() const {
          " sent or consumed, " + std::to_string(dropped) + " dropped, " + std::to_string(held()) + " held";
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

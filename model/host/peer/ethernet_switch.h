@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/ring.h"
 #include "ethernet/pause_state.h"
 #include "ethernet/wire_pacer.h"
@@ -29,7 +30,7 @@
 #include "host/peer/switch_config.h"
 #include "ixsim/frame.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 // Reasons for which a switch drops a frame, or one copy of it.
 enum class SwitchDrop : std::uint8_t {
@@ -141,6 +142,6 @@ class EthernetSwitch : private HostTask {
   std::uint64_t lossy_bytes_ = 0;  // bytes held, of priorities that are not lossless
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr std::size_t kFcHeader = 24;
@@ -57,4 +57,4 @@ ByteView fcoe_payload(const Frame& frame) {
   return {bytes.data + kFcoeBeforePayload, payload};
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -9,11 +9,12 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ethernet/mac_address.h"
 #include "ixsim/bytes.h"
 #include "ixsim/frame.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 inline constexpr std::uint16_t kFcoeType = 0x8906;
 inline constexpr std::size_t kMaxFcPayload = 2'112;
@@ -37,6 +38,6 @@ FrameRef make_fcoe_frame(const FcoeAddress& address, ByteView payload, std::uint
 // or delimiters are wrong.
 ByteView fcoe_payload(const Frame& frame);
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

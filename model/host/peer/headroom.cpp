@@ -5,7 +5,7 @@
 
 #include "ethernet/pause_frame.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr std::int64_t kOverhead = kPreambleSize + kAverageGap;
@@ -31,4 +31,4 @@ std::uint64_t headroom(const HeadroomConfig& config) {
   return static_cast<std::uint64_t>(frame + sum + frame);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -17,10 +17,11 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ethernet/wire_pacer.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 struct HeadroomConfig {
   Time byte_time = kByteTime10G;    // byte time of the link
@@ -40,6 +41,6 @@ Time longest_stop(const HeadroomConfig& config);
 // large.
 std::uint64_t headroom(const HeadroomConfig& config);
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -11,10 +11,11 @@
 #include <array>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ethernet/pause_frame.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 struct PauseThresholds {
   std::uint64_t xoff = 64 << 10;      // bytes above which a priority is stopped
@@ -98,6 +99,6 @@ class IngressAccount {
   std::uint64_t xon_sent_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

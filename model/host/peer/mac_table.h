@@ -8,10 +8,11 @@
 #include <cstdint>
 #include <unordered_map>
 
+#include "base/layers.h"
 #include "ethernet/mac_address.h"
 #include "ixsim/bytes.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 class MacTable {
  public:
@@ -40,6 +41,6 @@ class MacTable {
   std::unordered_map<std::uint64_t, Entry> entries_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

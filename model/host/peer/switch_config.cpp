@@ -6,7 +6,7 @@
 #include "ethernet/pause_state.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr unsigned kMostPorts = 256;
@@ -61,4 +61,4 @@ void check(const EthernetSwitchConfig& config, const char* prefix) {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -7,13 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/layers.h"
 #include "ethernet/mac_address.h"
 #include "ethernet/wire_pacer.h"
 #include "host/peer/egress_queues.h"
 #include "host/peer/ingress_account.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 struct EthernetSwitchConfig {
   enum class Pause : std::uint8_t { kNone, kLink, kPriority };
@@ -49,6 +50,6 @@ struct EthernetSwitchConfig {
 // Throws InputError that names `prefix` + the key for impossible settings.
 void check(const EthernetSwitchConfig& config, const char* prefix);
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

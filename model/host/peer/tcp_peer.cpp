@@ -7,7 +7,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr unsigned kSendTask = 0;
@@ -144,4 +144,4 @@ void TcpPeer::send_of(Flow& flow, Time now) {
   flow.end.resume(now);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/random.h"
 #include "base/ring.h"
 #include "ethernet/pause_state.h"
@@ -23,7 +24,7 @@
 #include "host/tcp/tcp_header.h"
 #include "ixsim/frame.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 struct TcpPeerConfig {
   Time byte_time = kByteTime10G;
@@ -115,6 +116,6 @@ class TcpPeer : private HostTask {
   std::uint64_t control_received_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -8,7 +8,7 @@
 #include "host/peer/fcoe_frame.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr unsigned kSendTask = 0;
@@ -208,4 +208,4 @@ ReceivedFlow TrafficPeer::received(const MacAddress& source, unsigned flow) cons
   return found == received_.end() ? ReceivedFlow() : found->second;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

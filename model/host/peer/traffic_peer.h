@@ -16,6 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/random.h"
 #include "base/ring.h"
 #include "ethernet/mac_address.h"
@@ -24,7 +25,7 @@
 #include "host/host_agenda.h"
 #include "ixsim/frame.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 struct TrafficFlow {
   static constexpr std::uint64_t kEndless = ~std::uint64_t{0};
@@ -124,6 +125,6 @@ class TrafficPeer : private HostTask {
   std::uint64_t errors_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

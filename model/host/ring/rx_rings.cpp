@@ -11,13 +11,16 @@
 #include "ixsim/queue_mask.h"
 #include "nic/registers/class_registers.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr std::uint32_t kDescriptor = 16;
 constexpr std::uint32_t kRssQueuesOfPool = 16;      // queue numbers that one pool spans with RSS
 constexpr std::uint32_t kCoarseModeration = 0xff8;  // longest interval of the 82599, which counts by eights
 constexpr std::uint32_t kQueueCauses = 16;          // queue bits of EICR, EIMS and their companions
+constexpr unsigned kRscCountShift = 17;  // RSCCNT: one more than the segments that start in the buffer
+constexpr std::uint32_t kRscCountMask = 0xf;
+constexpr unsigned kRscNextShift = 4;  // NEXTP
 constexpr std::uint32_t kCacheBlock = 4'096;
 constexpr std::uint32_t kRedirectionWords = 32;
 // Microsoft's published verification key, which drivers of the time used unchanged.
@@ -130,6 +133,11 @@ void check_queues(const DeviceProfile& device, const RxDriverConfig& config) {
 }
 
 void check(const DeviceProfile& device, const RxDriverConfig& config) {
+  if (config.rsc && !device.segment_coalescing)
+    throw InputError("rx.rsc: found true, accepted is false with profile " + device.name +
+                     "; 82599, X540 and custom coalesce");
+  if (config.rsc && !config.advanced)
+    throw InputError("rx.rsc: found true, accepted is false with rx.descriptor \"legacy\"");
   check_queues(device, config);
   if (config.ring < 8 || config.ring > 32'760 || config.ring % 8 != 0) {
     refuse("rx.ring", config.ring, "are multiples of 8 from 8 to 32760");
@@ -341,6 +349,13 @@ void RxRings::pool_tables() {
                        (config_.replicate ? field::VT_CTL::REPLEN.mask : 0));
 }
 
+unsigned RxRings::rsc_descriptors(std::uint32_t buffer_kib) {
+  for (const unsigned most : {16u, 8u, 4u}) {
+    if (most * buffer_kib < 64) return most;
+  }
+  return 1;
+}
+
 void RxRings::rings() {
   std::uint32_t srrctl = field::SRRCTL::BSIZEPACKET.set(0, config_.buffer_kib);
   srrctl = field::SRRCTL::DESCTYPE.set(srrctl, config_.advanced ? 1 : 0);
@@ -348,6 +363,13 @@ void RxRings::rings() {
   const DeviceProfile& device = registers_.profile();
   const unsigned stores = device.buffer_policy_by_queue ? device.rx_queues : std::min(16u, device.rx_queues);
   for (unsigned i = 0; i < stores; ++i) registers_.write(Reg::SRRCTL, i, srrctl);
+  if (config_.rsc) {
+    registers_.write(Reg::RSCDBU, 0, field::RSCDBU::RSCACKDIS.mask);
+    const unsigned most = rsc_descriptors(config_.buffer_kib);
+    const std::uint32_t code = most == 16 ? 3 : most == 8 ? 2 : most == 4 ? 1 : 0;
+    for (const unsigned queue : ring_numbers(device, config_))
+      registers_.write(Reg::RSCCTL, queue, field::RSCCTL::MAXDESC.set(field::RSCCTL::RSCEN.mask, code));
+  }
   const std::uint32_t thresholds = field::RXDCTL::PTHRESH.set(0, config_.prefetch) |
                                    field::RXDCTL::HTHRESH.set(0, config_.host_threshold) |
                                    field::RXDCTL::WTHRESH.set(0, config_.write_back) |
@@ -488,6 +510,13 @@ ReceivedPart RxRings::take(unsigned index) {
   part.bytes = static_cast<std::uint32_t>(config_.advanced ? (high >> 32) & 0xffff : high & 0xffff);
   part.end = (part.status & 2) != 0;
   part.address = buffer_address(index, queue.next);
+  part.index = queue.next;
+  if (config_.rsc) {
+    const auto count = static_cast<std::uint32_t>(load_le64(descriptor) >> kRscCountShift & kRscCountMask);
+    part.segments = count == 0 ? 0 : count - 1;
+    // A frame that is not part of a large receive has its buffers in a row.
+    part.next = count == 0 ? (queue.next + 1) % config_.ring : part.status >> kRscNextShift & 0xffff;
+  }
   store_le64(descriptor, part.address);
   store_le64(descriptor + 8, 0);
   queue.next = queue.next + 1 == config_.ring ? 0 : queue.next + 1;
@@ -512,4 +541,4 @@ bool RxRings::owns(std::uint64_t address, unsigned& queue) const {
   return true;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -10,13 +10,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/layers.h"
 #include "ethernet/mac_address.h"
 #include "host/dcb_config.h"
 #include "host/memory.h"
 #include "host/register_port.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 struct RxDriverConfig {
   enum class Mode { kInterrupt, kPoll };
@@ -44,6 +45,7 @@ struct RxDriverConfig {
   std::uint32_t write_back = 8;            // RXDCTL.WTHRESH
   bool advanced = true;                    // descriptor type
   bool drop = false;                       // SRRCTL.DROP_EN
+  bool rsc = false;                        // RSCCTL: receive side coalescing
   std::uint32_t max_frame = 1'518;         // above 1518: jumbo frames, MHADD
   bool store_bad_packets = false;          // FCTRL.SBP
   bool flow_control = false;               // PAUSE is sent
@@ -78,7 +80,10 @@ struct ReceivedPart {
   std::uint32_t bytes = 0;    // bytes in the buffer
   std::uint32_t status = 0;   // extended status (advanced descriptors) or status of the datasheet
   std::uint32_t errors = 0;
-  bool end = false;  // the last buffer of its frame
+  bool end = false;            // the last buffer of its frame
+  std::uint32_t index = 0;     // of the descriptor
+  std::uint32_t next = 0;      // index of the next descriptor of the same frame or large receive
+  std::uint32_t segments = 0;  // segments of a large receive that start in the buffer
   bool checksum_error() const { return (errors & 0xc0) != 0; }
 };
 
@@ -101,6 +106,8 @@ class RxRings {
   static std::uint64_t message_address(unsigned port) { return kMessageBase + 0x1000 * port; }
 
   const RxDriverConfig& config() const { return config_; }
+  // Returns MAXDESC with which a large receive stays below 64 KiB.
+  static unsigned rsc_descriptors(std::uint32_t buffer_kib);
   bool polls() const { return config_.mode == RxDriverConfig::Mode::kPoll; }
   // Sets the number of transmit queues that share the vectors, from queue 0.
   void share_vectors(unsigned tx_queues);
@@ -174,6 +181,6 @@ class RxRings {
   std::vector<Vector> vectors_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -5,7 +5,9 @@
 
 #include <cstdint>
 
-namespace ixsim::tx_descriptor {
+#include "base/layers.h"
+
+namespace ixsim::host::tx_descriptor {
 
 inline constexpr std::uint64_t kEop = std::uint64_t{1} << 24;
 inline constexpr std::uint64_t kIfcs = std::uint64_t{1} << 25;
@@ -19,6 +21,6 @@ inline constexpr std::uint64_t kContextTcp = std::uint64_t{1} << 11;
 inline constexpr std::uint64_t kIxsm = std::uint64_t{1} << 40;
 inline constexpr std::uint64_t kTxsm = std::uint64_t{1} << 41;
 
-}  // namespace ixsim::tx_descriptor
+}  // namespace ixsim::host::tx_descriptor
 
 #endif

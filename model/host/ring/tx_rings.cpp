@@ -3,7 +3,7 @@
 
 #include "nic/registers/register_map.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr std::uint32_t kDescriptor = 16;
@@ -115,4 +115,4 @@ bool TxRings::owns(std::uint64_t address, unsigned& queue) const {
   return false;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

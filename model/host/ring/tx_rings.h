@@ -11,10 +11,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "host/memory.h"
 #include "host/register_port.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 struct TxRingsConfig {
   unsigned queues = 0;                 // rings in use, from queue 0
@@ -71,6 +72,6 @@ class TxRings {
   std::vector<Queue> queues_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -9,10 +9,11 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "base/ring.h"
 #include "host/machine/machine.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 class AdapterLock {
  public:
@@ -62,6 +63,6 @@ class AdapterLock {
   std::uint64_t contended_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

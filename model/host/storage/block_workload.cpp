@@ -5,7 +5,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 BlockConfig checked(const BlockConfig& config) {
@@ -51,4 +51,4 @@ void BlockWorker::completed(const BlockRequest& request, Time now) {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -10,11 +10,12 @@
 #include <cstdint>
 
 #include "base/histogram.h"
+#include "base/layers.h"
 #include "base/random.h"
 #include "host/host_agenda.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 struct BlockConfig {
   unsigned outstanding = 30;    // requests, 1 to 4096
@@ -73,6 +74,6 @@ class BlockWorker : private HostTask {
   std::uint64_t in_flight_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/accepted.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 FcFabricConfig checked(const FcFabricConfig& config) {
@@ -147,4 +147,4 @@ void FcFabric::done(std::uint32_t index, Time now) {
   listener_.exchange_done(request.tag, now);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

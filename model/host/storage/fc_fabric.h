@@ -17,9 +17,10 @@
 #include <deque>
 #include <vector>
 
+#include "base/layers.h"
 #include "host/storage/fc_link.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 struct FcFabricConfig {
   FcProfile adapter_link = k8gfc;
@@ -107,6 +108,6 @@ class FcFabric : private HostTask, private FcReceiver {
   std::uint64_t completed_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

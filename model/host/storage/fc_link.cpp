@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::host {
 
 FcDirection::FcDirection(const FcProfile& profile, Time delay, HostAgenda& agenda, FcReceiver& receiver,
                          unsigned port)
@@ -60,4 +60,4 @@ void FcDirection::run(unsigned what, Time now) {
   start(now);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

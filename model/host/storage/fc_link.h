@@ -14,12 +14,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/ring.h"
 #include "host/host_agenda.h"
 #include "host/machine/pace.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 struct FcProfile {
   const char* name = "";
@@ -100,6 +101,6 @@ class FcDirection : private HostTask {
   std::uint64_t wire_bytes_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

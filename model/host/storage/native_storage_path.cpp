@@ -2,7 +2,7 @@
 // back by the adapter's interrupt.
 #include "host/storage/storage_path.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 StoragePlan native_storage_path(const StorageCosts& costs) {
   StoragePlan plan;
@@ -15,4 +15,4 @@ StoragePlan native_storage_path(const StorageCosts& costs) {
   return plan;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

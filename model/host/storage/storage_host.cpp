@@ -8,7 +8,7 @@
 #include "base/accepted.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 void add(const StoragePlan::Parts& parts, Work& work) {
@@ -405,4 +405,4 @@ void StorageHost::check() const {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

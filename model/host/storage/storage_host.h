@@ -14,12 +14,13 @@
 #include <memory>
 #include <vector>
 
+#include "base/layers.h"
 #include "host/storage/adapter_lock.h"
 #include "host/storage/block_workload.h"
 #include "host/storage/fc_fabric.h"
 #include "host/storage/storage_path.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 struct StorageHostConfig {
   struct Worker {
@@ -101,6 +102,6 @@ class StorageHost : private FcFabric::Listener, private BlockWorker::Listener {
   std::uint64_t injections_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "base/accepted.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 const std::vector<StoragePath>& storage_paths() {
   static const std::vector<StoragePath> kPaths = {
@@ -18,4 +18,4 @@ const StoragePath& storage_path(const std::string& name) {
   return find_named(storage_paths(), "storage.path", name);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -14,9 +14,10 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "host/path/io_path.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 // Parameters from which paths take their costs: cycles of one request, unless stated otherwise. Those of the
 // channel are the parameters of network paths.
@@ -72,6 +73,6 @@ const std::vector<StoragePath>& storage_paths();
 // Returns the path of that name; throws InputError that lists the names if there is none.
 const StoragePath& storage_path(const std::string& name);
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/accepted.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 StorageSystemConfig set_up(const StorageSetUp& set_up) {
   StorageSystemConfig config;
@@ -119,4 +119,4 @@ void StorageSystem::check_accounts() const {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

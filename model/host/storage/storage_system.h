@@ -12,9 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "host/storage/storage_host.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 struct StorageSystemConfig {
   MachineConfig machine;
@@ -85,6 +86,6 @@ class StorageSystem {
   StorageHost host_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -4,7 +4,7 @@
 // has no work left.
 #include "host/storage/storage_path.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 StoragePlan vmbus_storage_path(const StorageCosts& costs) {
   StoragePlan plan = native_storage_path(costs);
@@ -20,4 +20,4 @@ StoragePlan vmbus_storage_path(const StorageCosts& costs) {
   return plan;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

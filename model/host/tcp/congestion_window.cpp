@@ -1,7 +1,7 @@
 // Growth of the congestion window in slow start and in congestion avoidance.
 #include "host/tcp/congestion_window.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 void CongestionWindow::grow(std::uint64_t bytes) {
   if (window_ < threshold_) {
@@ -25,4 +25,4 @@ void CongestionWindow::grow(std::uint64_t bytes) {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

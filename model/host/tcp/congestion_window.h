@@ -10,9 +10,10 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "host/tcp/tcp_config.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 class CongestionWindow {
  public:
@@ -88,6 +89,6 @@ class CongestionWindow {
   std::uint64_t credit_ = 0;  // towards the next increase in congestion avoidance
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

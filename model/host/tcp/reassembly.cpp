@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace ixsim {
+namespace ixsim::host {
 
 std::uint64_t Reassembly::add(std::uint64_t begin, std::uint64_t end) {
   if (begin >= end) return 0;
@@ -42,4 +42,4 @@ std::uint64_t Reassembly::take(std::uint64_t from) {
   return from;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::host {
 
 class Reassembly {
  public:
@@ -28,6 +30,6 @@ class Reassembly {
   std::vector<Range> ranges_;  // in order, with a gap before each
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -9,10 +9,11 @@
 
 #include <algorithm>
 
+#include "base/layers.h"
 #include "host/tcp/tcp_config.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 class RetransmissionTimeout {
  public:
@@ -61,6 +62,6 @@ class RetransmissionTimeout {
   bool has_sample_ = false;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr std::uint64_t kLargestUnscaled = 65'535;
@@ -47,4 +47,4 @@ void check(const TcpConfig& config, const std::string& prefix) {
   time_in_range(prefix + "clock_tick", config.clock_tick, kNanosecond, kSecond);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

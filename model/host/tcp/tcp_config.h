@@ -7,9 +7,10 @@
 #include <cstdint>
 #include <string>
 
+#include "base/layers.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 // Rule by which the congestion window grows with acknowledgments.
 enum class TcpGrowth : std::uint8_t {
@@ -50,6 +51,6 @@ struct TcpConfig {
 // Throws InputError that names `prefix` + the option if an option is outside its range.
 void check(const TcpConfig& config, const std::string& prefix);
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

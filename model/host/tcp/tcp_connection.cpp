@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr std::uint32_t kHeaders = 40;         // IPv4 and TCP without options
@@ -403,4 +403,4 @@ void TcpConnection::time_out(Time now) {
   start_send_timer(SendTimer::kRetransmission, now);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

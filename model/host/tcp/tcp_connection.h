@@ -19,6 +19,7 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "host/tcp/congestion_window.h"
 #include "host/tcp/reassembly.h"
 #include "host/tcp/retransmission_timeout.h"
@@ -26,7 +27,7 @@
 #include "host/tcp/tcp_segment.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 // The interface to the network below.
 class TcpOutput {
@@ -203,6 +204,6 @@ class TcpConnection {
   TcpStatistics statistics_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "ethernet/internet_checksum.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr std::size_t kEthernet = 14;
@@ -226,4 +226,4 @@ bool checksums_are_good(ByteView frame) {
              0xffff;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

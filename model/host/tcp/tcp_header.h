@@ -11,10 +11,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "host/tcp/tcp_segment.h"
 #include "ixsim/bytes.h"
 
-namespace ixsim {
+namespace ixsim::host {
 
 inline constexpr std::uint16_t kNoVlan = 0xffff;
 
@@ -69,6 +70,6 @@ TcpParse parse_header(ByteView frame, TcpPath& path, TcpSegment& segment, std::s
 // accept.
 bool checksums_are_good(ByteView frame);
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

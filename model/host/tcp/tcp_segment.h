@@ -12,7 +12,9 @@
 
 #include <cstdint>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::host {
 
 // Flags of the TCP header.
 namespace tcp_flag {
@@ -52,6 +54,6 @@ struct TcpSegment {
   bool has(std::uint8_t flag) const { return (flags & flag) != 0; }
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::host
 
 #endif

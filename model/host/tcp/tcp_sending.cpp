@@ -4,7 +4,7 @@
 
 #include "host/tcp/tcp_connection.h"
 
-namespace ixsim {
+namespace ixsim::host {
 namespace {
 
 constexpr std::uint64_t kLargestField = 65'535;
@@ -183,4 +183,4 @@ void TcpConnection::probe(Time now) {
   send_timer_ = now + std::min(config_.max_rto, timeout_.rto() << std::min(probes_, 20u));
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::host

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::nic {
 
 struct ClassifierSize {
   static constexpr unsigned kMostQueues = 128, kMostPools = 64, kMostAddresses = 128;
@@ -30,6 +32,6 @@ struct ClassifierSize {
   constexpr bool operator!=(const ClassifierSize& other) const { return !(*this == other); }
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

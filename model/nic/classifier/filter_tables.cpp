@@ -6,7 +6,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::uint32_t kRdrxctl = 0x02F00;
@@ -166,4 +166,4 @@ std::uint8_t FilterTables::vmdq_of_vlan(std::uint16_t vid) const {
   return pool_of(vftavind_[128 * bank + word] >> (4 * (vid & 7)) & 0xF);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -13,10 +13,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ethernet/toeplitz.h"
 #include "nic/classifier/classifier_size.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class FilterTables {
  public:
@@ -92,6 +93,6 @@ class FilterTables {
   ToeplitzHash hash_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "ixsim/bytes.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 namespace command_bits = field::FDIRCMD;
@@ -194,4 +194,4 @@ FlowDirector::Result FlowDirector::find(const Flow& flow, std::uint16_t tci) con
   return found == signatures_.end() ? Result() : result_of(found->second);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

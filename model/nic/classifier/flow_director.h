@@ -15,10 +15,11 @@
 #include <map>
 #include <unordered_map>
 
+#include "base/layers.h"
 #include "ixsim/classifier.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class FlowDirector {
  public:
@@ -76,6 +77,6 @@ class FlowDirector {
 // `folded` has the addresses and ports.
 std::uint32_t flow_hash(std::uint32_t key, std::uint32_t vlan, std::uint32_t folded);
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -3,7 +3,7 @@
 #include "ixsim/classifier.h"
 #include "nic/classifier/rss.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::uint64_t kBroadcast = 0xFFFF'FFFF'FFFF;
@@ -73,4 +73,4 @@ void decide_frame(const FilterTables& tables, std::uint16_t vet, ByteView frame,
   decision.queue = receive_queue(tables, hashed, decision.vmdq, decision.traffic_class);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

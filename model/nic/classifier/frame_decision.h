@@ -11,11 +11,12 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/bytes.h"
 #include "ixsim/classifier.h"
 #include "nic/classifier/filter_tables.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // Returns whether the Ethertype of the frame is `vet` and is followed by a whole tag control field.
 inline bool is_tagged(ByteView frame, std::uint16_t vet) {
@@ -41,6 +42,6 @@ inline bool decide_bad(ByteView frame, bool error, bool store_bad, Decision& dec
 void decide_frame(const FilterTables& tables, std::uint16_t vet, ByteView frame, bool error,
                   Decision& decision);
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -1,6 +1,6 @@
 #include "nic/classifier/header_split.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::uint16_t kFirstEthertype = 0x0600;  // smaller values are a length
@@ -117,4 +117,4 @@ std::uint32_t split_header_82599(ByteView frame, bool tagged, std::uint32_t psrt
   return enabled(12) ? within_limit(layers.link) : 0;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

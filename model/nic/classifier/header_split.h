@@ -14,9 +14,10 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/bytes.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // Longest header that is split off: HDR_LEN has ten bits.
 inline constexpr std::uint32_t kLongestSplitHeader = 1'023;
@@ -37,6 +38,6 @@ std::uint32_t split_header_82598(ByteView frame, bool tagged, std::uint32_t psrt
 // counts.
 std::uint32_t split_header_82599(ByteView frame, bool tagged, std::uint32_t psrtype);
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

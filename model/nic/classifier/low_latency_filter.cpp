@@ -4,7 +4,7 @@
 #include "ixsim/classifier.h"
 #include "nic/registers/register_map.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::size_t kTcpHeader = 20;
@@ -67,4 +67,4 @@ bool LowLatencyFilter::matches(ByteView frame, const Decision& decision) const {
   return false;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

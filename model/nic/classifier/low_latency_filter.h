@@ -12,10 +12,11 @@
 #include <array>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/classifier.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class LowLatencyFilter {
  public:
@@ -47,6 +48,6 @@ class LowLatencyFilter {
   bool armed_ = false;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -4,9 +4,10 @@
 #ifndef IXSIM_NIC_CLASSIFIER_POOL_CLASSIFIER_H
 #define IXSIM_NIC_CLASSIFIER_POOL_CLASSIFIER_H
 
+#include "base/layers.h"
 #include "nic/classifier/timed_classifier.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class PoolClassifier final : public TimedClassifier<PoolTables> {
  public:
@@ -19,6 +20,6 @@ class PoolClassifier final : public TimedClassifier<PoolTables> {
   void set_filters(QueueFilters& filters) { own_tables().set_filters(&filters); }
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

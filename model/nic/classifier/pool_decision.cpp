@@ -4,7 +4,7 @@
 #include "nic/classifier/frame_decision.h"
 #include "nic/classifier/rss.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::size_t kEthernetHeader = 14;
@@ -178,4 +178,4 @@ bool vlan_is_own(const PoolTables& tables, ByteView frame, unsigned source) {
   return (tables.pools_of_vlan(load_be16(frame.data + 14) & 0xFFFU) >> source & 1) != 0;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

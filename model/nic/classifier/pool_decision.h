@@ -15,11 +15,12 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/bytes.h"
 #include "ixsim/classifier.h"
 #include "nic/classifier/pool_tables.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // Decides like the function for FilterTables: it writes every field except `frame` and `time`.
 void decide_frame(const PoolTables& tables, std::uint16_t vet, ByteView frame, bool error,
@@ -37,6 +38,6 @@ SwitchDecision switch_frame(const PoolTables& tables, ByteView frame, unsigned s
 bool address_is_own(const PoolTables& tables, ByteView frame, unsigned source);
 bool vlan_is_own(const PoolTables& tables, ByteView frame, unsigned source);
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::uint32_t kRtrup2tc = 0x03020;
@@ -169,4 +169,4 @@ unsigned PoolTables::queue(unsigned pool, unsigned index, unsigned priority) con
   return queue % parameters_.queues;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -13,10 +13,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "nic/classifier/filter_tables.h"
 #include "nic/classifier/queue_filters.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // Sizes of the device's tables; at most those of the 82599.
 struct PoolParameters {
@@ -129,6 +130,6 @@ class PoolTables {
   std::array<std::uint8_t, 64> hash_bits_{};  // bits of the hash that each pool uses
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "ixsim/bytes.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 // Bits of FTQF.MASK: values that are not compared.
@@ -89,4 +89,4 @@ int QueueFilters::by_tuple(ByteView frame, const FrameHeaders& headers) const {
   return queue;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -10,11 +10,12 @@
 #include <array>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/classifier.h"
 #include "nic/classifier/flow_director.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class QueueFilters {
  public:
@@ -44,6 +45,6 @@ class QueueFilters {
   unsigned tuples_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

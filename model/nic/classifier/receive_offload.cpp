@@ -3,7 +3,7 @@
 #include "base/crc32c.h"
 #include "ethernet/internet_checksum.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::uint16_t kIntact = 0xFFFF;
@@ -118,4 +118,4 @@ ReceiveOffload receive_offload(ByteView frame, const FrameHeaders& headers, std:
   return result;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

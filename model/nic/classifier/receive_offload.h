@@ -13,10 +13,11 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/bytes.h"
 #include "ixsim/classifier.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // Descriptor fields under their datasheet names.
 //
@@ -48,6 +49,6 @@ inline ReceiveOffload receive_offload(ByteView frame, bool tagged, std::uint32_t
   return receive_offload(frame, parse_headers(frame, tagged), rxcsum, rfctl);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -5,6 +5,7 @@
 #include "nic/classifier/pool_classifier.h"
 
 namespace ixsim {
+using namespace nic;  // NOLINT(google-build-using-namespace)
 
 std::unique_ptr<Classifier> reference_classifier(const DeviceProfile& profile, int latency) {
   if (!profile.pool_bitmaps)

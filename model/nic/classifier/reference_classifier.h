@@ -4,9 +4,10 @@
 #ifndef IXSIM_NIC_CLASSIFIER_REFERENCE_CLASSIFIER_H
 #define IXSIM_NIC_CLASSIFIER_REFERENCE_CLASSIFIER_H
 
+#include "base/layers.h"
 #include "nic/classifier/timed_classifier.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class ReferenceClassifier final : public TimedClassifier<FilterTables> {
  public:
@@ -14,6 +15,6 @@ class ReferenceClassifier final : public TimedClassifier<FilterTables> {
       : TimedClassifier(latency, FilterTables(size)) {}
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

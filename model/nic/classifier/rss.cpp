@@ -1,6 +1,6 @@
 #include "nic/classifier/rss.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 // Enable bits of MRQC.
@@ -87,4 +87,4 @@ std::uint8_t receive_queue(const FilterTables& tables, const RssResult& rss, std
   return static_cast<std::uint8_t>(tables.queue_of(queue));
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -6,11 +6,12 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/bytes.h"
 #include "ixsim/classifier.h"
 #include "nic/classifier/filter_tables.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 struct RssResult {
   std::uint8_t type = 0;   // descriptor RSS type 0..9, 0: not hashed
@@ -24,6 +25,6 @@ RssResult rss(const FilterTables& tables, ByteView frame, const FrameHeaders& he
 std::uint8_t receive_queue(const FilterTables& tables, const RssResult& rss, std::uint8_t vmdq,
                            std::uint8_t traffic_class);
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -6,7 +6,7 @@
 #include "nic/classifier/frame_decision.h"
 #include "nic/classifier/pool_decision.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 template <typename Tables>
 TimedClassifier<Tables>::TimedClassifier(int latency, const Tables& tables)
@@ -106,4 +106,4 @@ const Tables& TimedClassifier<Tables>::tables_now() {
 template class TimedClassifier<FilterTables>;
 template class TimedClassifier<PoolTables>;
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -13,11 +13,12 @@
 #include <limits>
 #include <vector>
 
+#include "base/layers.h"
 #include "ixsim/classifier.h"
 #include "nic/classifier/filter_tables.h"
 #include "nic/classifier/pool_tables.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // Tables provides uses(offset), is_vlnctrl(offset), write(offset, value), reset() and vet(). There is a
 // function decide_frame(tables, vet, frame, error, decision).
@@ -81,6 +82,6 @@ class TimedClassifier : public Classifier {
 extern template class TimedClassifier<FilterTables>;
 extern template class TimedClassifier<PoolTables>;
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

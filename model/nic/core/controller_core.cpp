@@ -10,7 +10,7 @@
 #include "nic/profile/device_identity.h"
 #include "pcie/tlp.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 const ControllerConfig& checked(const ControllerConfig& config) {
@@ -91,7 +91,7 @@ ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
   for (unsigned i = 0; i < config.ports.size(); ++i) {
     auto classifier = make_classifier ? make_classifier(i) : reference_classifier(config.profile);
     auto scheduler =
-        make_scheduler ? make_scheduler(i) : round_robin_scheduler(std::max(2u, config.profile.tx_queues));
+        make_scheduler ? make_scheduler(i) : round_robin_scheduler(std::max(1u, config.profile.tx_queues));
     ports_.push_back(
         std::make_unique<NicPort>(i, config.ports[i], shared, std::move(classifier), std::move(scheduler)));
     endpoint_.add_function(ports_[i]->function(), *ports_[i]);
@@ -184,4 +184,4 @@ void ControllerCore::set_event_sink(EventSink* sink) {
   endpoint_.set_event_sink(sink);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

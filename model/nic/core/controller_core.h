@@ -13,11 +13,12 @@
 #include <vector>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "ixsim/controller_config.h"
 #include "nic/endpoint/pcie_endpoint.h"
 #include "nic/port/nic_port.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // Returns the contents of the EEPROM of such a controller. Throws InputError if config.eeprom is too long.
 EepromImage eeprom_image(const ControllerConfig& config);
@@ -110,6 +111,6 @@ class ControllerCore {
   bool advancing_ = false;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

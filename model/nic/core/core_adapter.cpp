@@ -9,6 +9,8 @@
 #include "nic/core/controller_core.h"
 
 namespace ixsim {
+using namespace nic;  // NOLINT(google-build-using-namespace)
+
 namespace {
 
 // Upper bound of the duration of an access.

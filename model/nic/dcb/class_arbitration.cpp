@@ -3,7 +3,7 @@
 
 #include "nic/registers/class_registers.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 // Returns the settings of a class. The fields of all planes have the same positions; RT2CR has no groups.
@@ -103,4 +103,4 @@ std::uint32_t ClassArbitration::pool_credits(unsigned, std::uint32_t) const {
   return static_cast<std::uint32_t>(plane_.credits(registers_.get(Reg::RTTDQSEL)));
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/device_profile.h"
 #include "nic/dma/rx_dma.h"
 #include "nic/dma/tx_dma.h"
@@ -17,7 +18,7 @@
 #include "nic/queues/descriptor_plane.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class ClassArbitration {
  public:
@@ -46,6 +47,6 @@ class ClassArbitration {
   TxDmaOwner* transmitter_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -1,7 +1,7 @@
 // Conversion of registers to layouts and partitions.
 #include "nic/dcb/class_layout.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 ClassLayout::ClassLayout(RegisterFile& registers, const DeviceProfile& profile, DescriptorPlane& plane,
                          TxDma& dma, TxMac& mac, bool transmits)
@@ -54,4 +54,4 @@ void ClassLayout::update_priorities(Time now) {
   mac_.set_classes_of_priorities(classes, now);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

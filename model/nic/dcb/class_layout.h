@@ -6,13 +6,14 @@
 #ifndef IXSIM_NIC_DCB_CLASS_LAYOUT_H
 #define IXSIM_NIC_DCB_CLASS_LAYOUT_H
 
+#include "base/layers.h"
 #include "ixsim/device_profile.h"
 #include "nic/dma/tx_dma.h"
 #include "nic/mac/tx_mac.h"
 #include "nic/queues/descriptor_plane.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class ClassLayout {
  public:
@@ -35,6 +36,6 @@ class ClassLayout {
   const bool transmits_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "nic/classifier/pool_decision.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 PauseControl::PauseControl(const PortContext& context, Timers& timers, PacketBuffer& buffer, RxDma& dma)
     : agenda_(context.agenda),
@@ -51,8 +51,8 @@ void PauseControl::update(Time now) {
   dma_.expect_outputs_after(lane);
   endpoint_.expect_outputs_after(lane);
   endpoint_.expect_outputs_of_freed_space_after(lane);
+  // The agenda is armed already: act() waits until then.
   from_ = kMacClock.edge_after(endpoint_.least_arrival_of_read(now, 0));
-  agenda_.arm(slot_, from_);
 }
 
 void PauseControl::act(Time now) {
@@ -69,4 +69,4 @@ std::uint32_t PauseControl::pauses(unsigned, std::uint32_t) const {
   return field::TFCS::TXOFF.set(0, mac_->paused(now) ? 1 : 0) | field::TFCS::TXOFFN.set(0, classes);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "ixsim/device_profile.h"
 #include "nic/dma/rx_dma.h"
 #include "nic/endpoint/pcie_endpoint.h"
@@ -18,7 +19,7 @@
 #include "nic/packet/port_context.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class PauseControl {
  public:
@@ -55,6 +56,6 @@ class PauseControl {
   Time from_ = 0;  // time of the first check after it was enabled
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -12,11 +12,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "nic/endpoint/pcie_endpoint.h"
 #include "nic/queues/descriptor_ring.h"
 #include "nic/queues/queue_set.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 template <unsigned kQueues>
 class DescriptorFetch {
@@ -91,6 +92,6 @@ class DescriptorFetch {
   unsigned open_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -5,7 +5,7 @@
 #include <cassert>
 #include <cstring>
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::size_t kTagOffset = 12;  // of the VLAN tag in a frame
@@ -68,6 +68,7 @@ void RxDma::enable(unsigned index, Time now) {
   if (current_ != nullptr && current_->decision.queue == index) {
     drop_head(current_->decision.traffic_class, RxBucket::kQueueDisabled, now);
     current_ = nullptr;
+    appending_ = false;
     current_layout_ = RxLayout();
   }
   queue.cache.clear();
@@ -86,6 +87,7 @@ void RxDma::disable(unsigned index, Time now) {
   queue.fetches.forget();
   queue.in_flight = 0;
   queue.demand = 0;
+  if (queue.coalesced) close_coalesced(index);
   // A frame being written keeps the descriptors that it still needs; what it used is written back.
   if (current_ == nullptr || current_->decision.queue != index) queue.cache.clear();
   queue.flush = !queue.used.empty();
@@ -95,8 +97,10 @@ void RxDma::disable(unsigned index, Time now) {
 void RxDma::drop_used(unsigned index, Time now) {
   RxQueue& queue = queues_[index];
   while (!queue.used.empty()) {
-    if (RxPacket* packet = queue.used.pop().packet) owner_.dropped(*packet, RxBucket::kQueueDisabled, now);
+    for_each_coalesced(queue.used.pop().packet,
+                       [&](RxPacket& packet) { owner_.dropped(packet, RxBucket::kQueueDisabled, now); });
   }
+  if (queue.coalesced) drop_coalesced(index, now);
   queue.flush = queue.vector_flush = queue.immediate = false;
   interrupts_->queue_flushed(index, now);
   queue_changed(index);
@@ -113,6 +117,7 @@ std::uint64_t RxDma::flush(std::uint64_t mask, unsigned first, Time now) {
   for (; mask != 0; mask &= mask - 1) {
     const auto bit = static_cast<unsigned>(__builtin_ctzll(mask));
     const unsigned index = first + bit;
+    if (queues_[index].waiting != 0) close_coalesced(index);
     if (queues_[index].used.empty()) continue;
     flushed |= std::uint64_t{1} << bit;
     queues_[index].vector_flush = true;
@@ -154,7 +159,7 @@ void RxDma::act(Time now) {
 }
 
 Time RxDma::visible(Time due, Time lookahead) const {
-  if (current_ != nullptr || (occupied_ & (occupied_ - 1)) != 0 || headers_ || buffer_.watched())
+  if (current_ != nullptr || (occupied_ & (occupied_ - 1)) != 0 || special_ || buffer_.watched())
     return due + lookahead;
   const int used = write_back_wanted_.next(next_write_back_);
   if (used >= 0) {
@@ -240,9 +245,9 @@ bool RxDma::admit(unsigned partition, Time now) {
     return false;
   }
   const RxStore store = current_store_ = owner_.store_of(packet);
-  std::uint32_t bytes = packet.length;
-  if (headers_) bytes -= owner_.layout_of(packet, store).data_from;
-  const std::uint32_t need = std::max(1u, (bytes + store.buffer_bytes - 1) / store.buffer_bytes);
+  const std::uint32_t need =
+      special_ ? descriptors_needed(packet, store)
+               : std::max(1u, (packet.length + store.buffer_bytes - 1) / store.buffer_bytes);
   if (queue.cache.size() >= need) {
     queue.demand = 0;
     return true;
@@ -250,8 +255,9 @@ bool RxDma::admit(unsigned partition, Time now) {
   const auto coming = static_cast<std::uint32_t>(queue.cache.size()) + queue.in_flight + queue.offered();
   const bool fits = need < queue.count;
   // Used descriptors below the write-back threshold would wait for this frame as it waits for them.
-  if ((coming < need || queue.on_chip() >= kDescriptorCache) && !queue.used.empty() && !queue.flush) {
-    request_flush(packet.decision.queue, now);
+  if (coming < need || queue.on_chip() >= kDescriptorCache) {
+    if (queue.waiting != 0) close_coalesced(packet.decision.queue);
+    if (!queue.used.empty() && !queue.flush) request_flush(packet.decision.queue, now);
   }
   if (fits && coming >= need) {
     if (queue.demand != need) {
@@ -305,6 +311,7 @@ bool RxDma::move_data(Time now) {
     }
     if (current_ == nullptr) return false;
     owner_.first_data(*current_, now);
+    if (special_ && queues_[current_->decision.queue].coalesced) begin_coalesced(*current_);
     if (headers_) {
       current_layout_ = owner_.layout_of(*current_, current_store_);
       current_->written = current_layout_.data_from;
@@ -314,7 +321,11 @@ bool RxDma::move_data(Time now) {
       }
     }
   }
-  write_buffer(*current_, now);
+  if (appending_) {
+    write_segment(now);
+  } else {
+    write_buffer(*current_, now);
+  }
   return true;
 }
 
@@ -348,6 +359,11 @@ inline DmaRequest& RxDma::data_request(RxPacket& packet, std::uint64_t address, 
   return request;
 }
 
+DmaRequest& RxDma::segment_request(RxPacket& packet, std::uint64_t address, std::uint32_t from,
+                                   std::uint32_t bytes) {
+  return data_request(packet, address, from, bytes);
+}
+
 void RxDma::write_header(RxPacket& packet, Time now) {
   RxQueue& queue = queues_[packet.decision.queue];
   DmaRequest& request =
@@ -372,6 +388,7 @@ void RxDma::write_buffer(RxPacket& packet, Time now) {
 
 inline void RxDma::use_descriptor(RxPacket& packet, RxQueue& queue, DmaRequest& request, std::uint64_t buffer,
                                   std::uint32_t bytes, Time now) {
+  if (special_ && queue.coalesced) return use_coalesced(packet, queue, request, buffer, bytes, now);
   const unsigned index = packet.decision.queue;
   const bool last = packet.written == packet.length;
   request.cookie = last ? 1 : 0;
@@ -480,9 +497,10 @@ void RxDma::write_arrived(DmaRequest& request, Time now, bool ok) {
     return;
   }
   for (unsigned i = 0; i < request.token_count; ++i) {
-    RxPacket& packet = *static_cast<RxPacket*>(request.tokens[i]);
-    if (!ok) packet.failed = true;
-    owner_.written_back(packet, now);
+    for_each_coalesced(static_cast<RxPacket*>(request.tokens[i]), [&](RxPacket& packet) {
+      if (!ok) packet.failed = true;
+      owner_.written_back(packet, now);
+    });
   }
 }
 
@@ -513,10 +531,11 @@ void RxDma::reset(Time now, std::vector<RxPacket*>& lost) {
   fetches_.reset_turn();
   current_ = nullptr;
   current_layout_ = RxLayout();
+  reset_coalescing(lost);
   for (unsigned index = 0; index < kQueues; ++index) {
     RxQueue& queue = queues_[index];
     while (!queue.used.empty()) {
-      if (RxPacket* packet = queue.used.pop().packet) lost.push_back(packet);
+      for_each_coalesced(queue.used.pop().packet, [&](RxPacket& packet) { lost.push_back(&packet); });
     }
     queue.cache.clear();
     queue.fetches.forget();
@@ -531,4 +550,4 @@ void RxDma::reset(Time now, std::vector<RxPacket*>& lost) {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

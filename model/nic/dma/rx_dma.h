@@ -14,12 +14,15 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "base/ring.h"
 #include "ixsim/queue_mask.h"
 #include "nic/dma/descriptor_fetch.h"
+#include "nic/dma/rx_coalescer.h"
 #include "nic/dma/rx_layout.h"
 #include "nic/endpoint/pcie_endpoint.h"
 #include "nic/interrupt/interrupt_unit.h"
@@ -29,7 +32,7 @@
 #include "nic/queues/rx_queue.h"
 #include "pcie/tlp.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // Buffer policy for the frames of one queue (SRRCTL and DROPEN).
 struct RxStore {
@@ -90,7 +93,14 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   // Sets whether few free descriptors (RxQueue::low_watermark) interrupt at once and bypass moderation.
   void set_low_is_immediate(bool immediate) { low_is_immediate_ = immediate; }
   // Sets whether any frame may have bytes for a header buffer.
-  void expect_headers(bool any) { headers_ = any; }
+  void expect_headers(bool any) {
+    headers_ = any;
+    special_ = headers_ || coalescer_ != nullptr;
+  }
+  // Sets receive side coalescing of a queue.
+  void set_coalescing(unsigned index, const RscSettings& settings, Time now);
+  // Returns whether any queue coalesces: a frame then may make a request of any length.
+  bool coalesces() const { return coalescer_ != nullptr; }
   // Reports that the link can take posted requests again.
   void space_freed(Time now);
   void wake(Time now) { agenda_.arm_after(slot_, now); }
@@ -106,9 +116,12 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
     }
     for (auto& queue : queues_) {
       for (std::size_t i = 0; i < queue.used.size(); ++i) {
-        if (queue.used[i].packet != nullptr) visit(*queue.used[i].packet, "descriptor_write_back");
+        for_each_coalesced(queue.used[i].packet,
+                           [&](const RxPacket& packet) { visit(packet, "descriptor_write_back"); });
       }
     }
+    if (coalescer_ != nullptr)
+      coalescer_->for_each_frame(-1, [&](const RxPacket& packet) { visit(packet, "descriptor_write_back"); });
   }
   // Returns whether frames of the packet buffer are on their way out and not blocked.
   bool moves_frames() const { return occupied_ != 0 && agenda_.due(slot_) != kNever; }
@@ -142,6 +155,22 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   void describe(RxQueue& queue, const RxPacket& packet, const RxStore& store, std::uint64_t buffer,
                 std::uint32_t bytes, bool last);
   [[gnu::noinline]] void describe_header(RxQueue::Used& used);
+  // --- Receive side coalescing, in rx_dma_coalesce.cpp.
+  // Returns the descriptors that a frame needs, where that is not its length alone.
+  [[gnu::noinline]] std::uint32_t descriptors_needed(const RxPacket& packet, const RxStore& store);
+  void begin_coalesced(const RxPacket& packet);
+  DmaRequest& segment_request(RxPacket& packet, std::uint64_t address, std::uint32_t from,
+                              std::uint32_t bytes);
+  void write_segment(Time now);
+  void use_coalesced(RxPacket& packet, RxQueue& queue, DmaRequest& request, std::uint64_t buffer,
+                     std::uint32_t bytes, Time now);
+  void extend_chain(RxQueue& queue, RxCoalescer::Context& context, std::uint64_t buffer);
+  void end_coalesced(const RxPacket& packet, RxQueue& queue, bool closes, Time now);
+  void close(RxCoalescer::Context& context);
+  // Closes the large receives of a queue, but one that is being written.
+  void close_coalesced(unsigned index);
+  void drop_coalesced(unsigned index, Time now);
+  void reset_coalescing(std::vector<RxPacket*>& lost);
   void drop_head(unsigned partition, RxBucket bucket, Time now);
   void queue_changed(unsigned index);
 
@@ -164,6 +193,13 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   RxStore current_store_;
   RxLayout current_layout_;  // valid until its first descriptor reports it
   bool headers_ = false;
+  bool special_ = false;                    // headers_, or a queue coalesces
+  std::unique_ptr<RxCoalescer> coalescer_;  // null until a queue coalesces
+  RxCoalescer::Plan plan_;                  // of current_, if its queue coalesces
+  bool appending_ = false;                  // current_ extends a large receive
+  bool low_in_chain_ = false;               // the low watermark was reached by current_
+  std::uint32_t segment_from_ = 0;          // payload of current_ still to write
+  std::uint32_t segment_end_ = 0;
   bool low_is_immediate_ = false;
   DescriptorFetch<kQueues> fetches_;
   QueueSet<kQueues / 64> write_back_wanted_;  // queues whose write-back rule holds
@@ -171,6 +207,6 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   bool waits_for_space_ = false;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -26,9 +26,10 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "nic/classifier/header_split.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // SRRCTL.DESCTYPE. The missing values are reserved and treated as kOneBuffer.
 enum class RxDescriptorType : std::uint8_t {
@@ -94,6 +95,6 @@ inline RxLayout lay_out(RxDescriptorType type, std::uint32_t length, std::uint32
   return layout;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -5,9 +5,10 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "nic/queues/tx_queue.h"
 
-namespace ixsim::tx_descriptor {
+namespace ixsim::nic::tx_descriptor {
 
 inline bool extended(const TxQueue::Descriptor& d) { return (d.high >> 29 & 1) != 0; }
 inline unsigned type(const TxQueue::Descriptor& d) { return static_cast<unsigned>(d.high >> 20 & 0xf); }
@@ -33,6 +34,6 @@ inline TxContext context_of(const TxQueue::Descriptor& d) {
   return context;
 }
 
-}  // namespace ixsim::tx_descriptor
+}  // namespace ixsim::nic::tx_descriptor
 
 #endif

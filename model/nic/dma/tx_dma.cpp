@@ -7,7 +7,7 @@
 #include "nic/dma/tx_descriptor.h"
 #include "nic/dma/tx_offload.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 using namespace tx_descriptor;  // NOLINT(google-build-using-namespace)
 
@@ -310,4 +310,4 @@ void TxDma::read_done(DmaRequest& request, Time now, bool ok) {
   queue_changed(request.queue, now);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "base/ring.h"
 #include "ixsim/frame.h"
 #include "ixsim/probe.h"
@@ -36,7 +37,7 @@
 #include "nic/queues/tx_layout.h"
 #include "nic/queues/tx_queue.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // Interface by which the engine notifies its port.
 class TxDmaOwner {
@@ -231,6 +232,6 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   std::uint64_t ring_errors_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

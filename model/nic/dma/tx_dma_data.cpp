@@ -8,7 +8,7 @@
 #include "nic/dma/tx_descriptor.h"
 #include "nic/dma/tx_offload.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::uint32_t kTagAndFcs = 8;
@@ -249,4 +249,4 @@ void TxDma::finish(TxPacket& packet, Time now) {
   update_requests(now);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -6,7 +6,7 @@
 
 #include "nic/dma/tx_descriptor.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 using namespace tx_descriptor;  // NOLINT(google-build-using-namespace)
 
@@ -132,4 +132,4 @@ void TxDma::read_command(TxPacket& packet) {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

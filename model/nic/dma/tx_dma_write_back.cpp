@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::uint64_t kDone = std::uint64_t{1} << 32;
@@ -115,4 +115,4 @@ std::uint64_t TxDma::flush(std::uint64_t mask, unsigned first, Time now) {
   return flushed;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

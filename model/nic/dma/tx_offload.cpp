@@ -9,7 +9,7 @@
 #include "ethernet/internet_checksum.h"
 #include "ixsim/frame.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::size_t kAddresses = 12;
@@ -128,4 +128,4 @@ FrameRef make_segment(ByteView header, ByteView payload, std::uint32_t index, st
   return finish_frame(std::move(frame), size, command);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -8,11 +8,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "ixsim/bytes.h"
 #include "ixsim/frame.h"
 #include "nic/queues/tx_command.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // Returns a buffer for the frame of a packet of `size` bytes.
 FrameBuffer buffer_of_frame(std::size_t size, const TxCommand& command);
@@ -27,6 +28,6 @@ FrameRef finish_frame(FrameBuffer frame, std::size_t size, const TxCommand& comm
 FrameRef make_segment(ByteView header, ByteView payload, std::uint32_t index, std::uint32_t sent, bool last,
                       const TxCommand& command);
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

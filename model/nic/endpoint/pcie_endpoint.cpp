@@ -8,7 +8,7 @@
 #include "pcie/config_space.h"
 #include "pcie/tlp.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 // Time from the arrival of a register read until its completion is ready for the link.
@@ -590,4 +590,4 @@ void PcieEndpoint::write_arrived(DmaRequest& request, Time now, bool ok) {
   release(request);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "base/ring.h"
 #include "ixsim/pcie_config.h"
 #include "ixsim/register_observer.h"
@@ -30,7 +31,7 @@
 #include "pcie/root_port.h"
 #include "pcie/tlp.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // A function as seen by accesses of the host.
 class RegisterTarget {
@@ -276,6 +277,6 @@ class PcieEndpoint : private RootPortOwner {
   std::uint32_t seen_whole_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -1,7 +1,7 @@
 // Conversion of levels to messages.
 #include "nic/interrupt/interrupt_output.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 void InterruptOutput::fire(InterruptKind kind, unsigned vector, Time now) {
   if (kind == InterruptKind::kMsix) return table_.fire(kind, vector, now);
@@ -43,4 +43,4 @@ void InterruptOutput::send(DmaKind kind, std::uint16_t level, Time now) {
   endpoint_.submit(request, now);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

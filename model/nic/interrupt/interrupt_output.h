@@ -7,12 +7,13 @@
 #ifndef IXSIM_NIC_INTERRUPT_INTERRUPT_OUTPUT_H
 #define IXSIM_NIC_INTERRUPT_INTERRUPT_OUTPUT_H
 
+#include "base/layers.h"
 #include "ixsim/interrupt_sink.h"
 #include "nic/endpoint/pcie_endpoint.h"
 #include "nic/interrupt/msix_table.h"
 #include "pcie/config_space.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class InterruptOutput : public InterruptSink {
  public:
@@ -39,6 +40,6 @@ class InterruptOutput : public InterruptSink {
   bool msi_due_ = false;  // the line has risen, and no message has reported it yet
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -1,7 +1,7 @@
 // Bindings of the interrupt registers.
 #include "nic/interrupt/interrupt_registers.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 InterruptRegisters::InterruptRegisters(Agenda& agenda, RegisterFile& registers, InterruptUnit& unit,
                                        MsixTable& msix)
@@ -60,4 +60,4 @@ void InterruptRegisters::gpie_written(const RegisterWrite& write) {
   agenda_.set_lookahead(slot_, msix ? message_time_ : 0);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -7,11 +7,12 @@
 #define IXSIM_NIC_INTERRUPT_INTERRUPT_REGISTERS_H
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "nic/interrupt/interrupt_unit.h"
 #include "nic/interrupt/msix_table.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class InterruptRegisters {
  public:
@@ -69,6 +70,6 @@ class InterruptRegisters {
   Time message_time_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::uint32_t kGpieOcd = 1u << 5;
@@ -496,4 +496,4 @@ void InterruptUnit::write_ivar_misc(std::uint32_t value, Time now) {
   wake(now);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

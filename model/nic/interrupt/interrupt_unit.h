@@ -16,11 +16,12 @@
 #include <cstdint>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "ixsim/device_profile.h"
 #include "ixsim/interrupt_sink.h"
 #include "ixsim/queue_mask.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // Interface that writes the used descriptors of queues to host memory at once.
 class WriteBackFlusher {
@@ -194,6 +195,6 @@ class InterruptUnit : public Block {
   bool intx_level_ = false;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

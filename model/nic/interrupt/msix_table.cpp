@@ -1,7 +1,7 @@
 // Accesses to the table, and messages.
 #include "nic/interrupt/msix_table.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 void MsixTable::bind(RegisterFile& registers, const MsixRegisters& shown) {
   shown_ = shown;
@@ -101,4 +101,4 @@ void MsixTable::write(std::uint32_t offset, std::uint32_t value, Time now) {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -10,11 +10,12 @@
 #include <array>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/interrupt_sink.h"
 #include "nic/endpoint/pcie_endpoint.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // Registers that give access to a table: the words of an entry, and the pending bits.
 struct MsixRegisters {
@@ -85,6 +86,6 @@ class MsixTable : public InterruptSink {
   bool open_ = true;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

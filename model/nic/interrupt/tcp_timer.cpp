@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::nic {
 
 void TcpTimer::reset() {
   timers_.stop(timer_);
@@ -42,4 +42,4 @@ void TcpTimer::timer_ended(unsigned, Time now) {
   run(now);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -11,11 +11,12 @@
 #define IXSIM_NIC_INTERRUPT_TCP_TIMER_H
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "base/timers.h"
 #include "nic/interrupt/interrupt_unit.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class TcpTimer : private TimerClient {
  public:
@@ -40,6 +41,6 @@ class TcpTimer : private TimerClient {
   bool loop_ = false;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

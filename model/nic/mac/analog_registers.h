@@ -9,9 +9,10 @@
 #include <array>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class AnalogRegisters {
  public:
@@ -45,6 +46,6 @@ class AnalogRegisters {
   Time ready_ = kNever;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

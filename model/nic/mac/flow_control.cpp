@@ -6,7 +6,7 @@
 #include "ixsim/bytes.h"
 #include "nic/registers/class_registers.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::int64_t kSlotBytes = 64;  // a slot time is 512 bit times
@@ -175,4 +175,4 @@ void FlowControl::timer_ended(unsigned, Time now) {
   agenda_.arm_after(slot_, now);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -20,12 +20,13 @@
 #include <cstdint>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "base/timers.h"
 #include "ixsim/frame.h"
 #include "nic/queues/packet_buffer.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class FlowControl : private TimerClient {
  public:
@@ -83,6 +84,6 @@ class FlowControl : private TimerClient {
   const bool counts_stops_;   // in PXON2OFFCNT
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

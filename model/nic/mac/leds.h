@@ -8,7 +8,9 @@
 #include <array>
 #include <cstdint>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::nic {
 
 enum class Led : std::uint8_t { kOff, kOn, kBlinking };
 
@@ -76,6 +78,6 @@ class Leds {
   }
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

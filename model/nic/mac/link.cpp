@@ -1,7 +1,7 @@
 // Modes, link partners, and the bits of LINKS.
 #include "nic/mac/link.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 enum Mode : std::uint32_t {
@@ -167,4 +167,4 @@ std::uint32_t Link::pcs1g_partner_abilities(unsigned, std::uint32_t stored) cons
   return 0x20u | (partner_.symmetric_pause ? 0x80u : 0) | (partner_.asymmetric_pause ? 0x100u : 0);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

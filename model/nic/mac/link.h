@@ -19,11 +19,12 @@
 #define IXSIM_NIC_MAC_LINK_H
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "base/timers.h"
 #include "ixsim/controller_config.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 enum class LinkSpeed : std::uint8_t { k1G, k10G };
 
@@ -90,6 +91,6 @@ class Link : private TimerClient {
   LinkSpeed coming_ = LinkSpeed::k10G;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

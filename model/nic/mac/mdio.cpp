@@ -3,7 +3,7 @@
 
 #include "nic/profile/device_identity.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 enum Operation : std::uint32_t { kAddress = 0, kWrite = 1, kReadAndStep = 2, kRead = 3 };
@@ -100,4 +100,4 @@ void Mdio::command_written(const RegisterWrite& command) {
   if (operation == kReadAndStep && address != 0xffff) ++address;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

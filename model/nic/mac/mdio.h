@@ -15,11 +15,12 @@
 #include <vector>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "ixsim/controller_config.h"
 #include "nic/nvm/module_cage.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class Mdio {
  public:
@@ -56,6 +57,6 @@ class Mdio {
   std::uint16_t last_data_ = 0;  // value of MSRWD before done_
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

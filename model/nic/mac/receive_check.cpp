@@ -5,7 +5,7 @@
 
 #include "ixsim/frame.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::size_t kHeader = 14;
@@ -64,4 +64,4 @@ ReceiveStatus check_frame(const Frame& frame, const MacSettings& settings) {
   return status;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -8,9 +8,10 @@
 #include <array>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/frame.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 struct MacSettings {
   std::uint32_t max_frame = 1'518;        // bytes with FCS, untagged: 1518, or MHADD.MFS with HLREG0.JUMBOEN
@@ -45,6 +46,6 @@ std::uint8_t priority_pause(ByteView without_fcs, std::array<std::uint16_t, 8>& 
 
 ReceiveStatus check_frame(const Frame& frame, const MacSettings& settings);
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "ethernet/wire_pacer.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr Time kTick10G = 6'400;
@@ -149,4 +149,4 @@ void TimeSync::sent(Time at) {
   update(0);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -14,11 +14,12 @@
 #include <cstdint>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "ixsim/bytes.h"
 #include "ixsim/classifier.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class TimeSync {
  public:
@@ -68,6 +69,6 @@ class TimeSync {
   bool sends_ = false;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::int64_t kQuantumBytes = 64;  // 512 bit times
@@ -214,4 +214,4 @@ Time TxMac::visible(Time due, Time) const {
   return first;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

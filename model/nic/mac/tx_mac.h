@@ -20,12 +20,13 @@
 #include <utility>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "base/ring.h"
 #include "ethernet/wire_pacer.h"
 #include "ixsim/frame.h"
 #include "nic/queues/credit_arbiter.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 struct TxWireFrame {
   FrameRef frame;
@@ -163,6 +164,6 @@ class TxMac : public Block {
   Time class_pauses_end_ = 0;  // no class is paused from then on
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -7,7 +7,7 @@
 #include "ixsim/bytes.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::uint16_t kSignature = 1u << 6;
@@ -118,4 +118,4 @@ EepromPort EepromImage::port(unsigned index) const {
   return result;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

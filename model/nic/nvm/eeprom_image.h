@@ -15,7 +15,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::nic {
 
 // Settings of one port in the image.
 struct EepromPort {
@@ -56,6 +58,6 @@ class EepromImage {
   std::vector<std::uint16_t> words_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

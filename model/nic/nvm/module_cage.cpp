@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::uint8_t kIdentityTarget = 0xa0;
@@ -180,4 +180,4 @@ bool ModuleCage::byte_in() {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

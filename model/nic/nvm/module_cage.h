@@ -10,10 +10,11 @@
 #include <array>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/controller_config.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // Returns the identity page of a module: identifier, compliance codes, vendor and the two check codes.
 std::array<std::uint8_t, 256> module_identity(CageModule module);
@@ -53,6 +54,6 @@ class ModuleCage {
   bool goes_on_ = false;    // the controller has acknowledged a byte read
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

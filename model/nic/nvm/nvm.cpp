@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::nic {
 
 void Nvm::PortSide::bind(RegisterFile& registers) {
   registers.on_read<&PortSide::eec_shown>(Reg::EEC, *this);
@@ -114,4 +114,4 @@ void Nvm::reset(unsigned port) {
   if (owner_ == static_cast<int>(port)) give_back(agenda_.now());
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

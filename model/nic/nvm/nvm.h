@@ -15,11 +15,12 @@
 #include <vector>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "nic/nvm/eeprom_image.h"
 #include "nic/nvm/spi_eeprom.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class Nvm {
  public:
@@ -84,6 +85,6 @@ class Nvm {
   std::uint64_t requests_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -1,7 +1,7 @@
 // From bits to bytes to instructions.
 #include "nic/nvm/spi_eeprom.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::uint8_t kWrite = 0x02;
@@ -103,4 +103,4 @@ void SpiEeprom::deselect(Time now) {
   busy_until_ = now + kWriteTime;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -10,10 +10,11 @@
 #include <array>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/time.h"
 #include "nic/nvm/eeprom_image.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class SpiEeprom {
  public:
@@ -58,6 +59,6 @@ class SpiEeprom {
   std::array<std::uint8_t, kPage> page_{};
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

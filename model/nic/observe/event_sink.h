@@ -4,9 +4,10 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // Kinds of externally visible events.
 enum class EventKind : std::uint8_t {
@@ -42,6 +43,6 @@ class EventSink {
   virtual void event(const EventRecord& record) = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

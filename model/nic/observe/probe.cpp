@@ -25,10 +25,14 @@ const char* name(RxStage stage) {
   return kNames[static_cast<unsigned>(stage)];
 }
 
+}  // namespace ixsim
+
+namespace ixsim::nic {
+
 const char* name(EventKind kind) {
   static constexpr const char* kNames[kEventKinds] = {
       "tlp_up", "tlp_down", "interrupt", "register_read", "pause", "drop", "decision", "wire_out", "grant"};
   return kNames[static_cast<unsigned>(kind)];
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

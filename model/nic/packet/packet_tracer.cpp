@@ -5,7 +5,7 @@
 
 #include "base/crc32c.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 void PacketTracer::follow(Time time, RxStage stage, const RxPacket& packet) {
   follower_->rx_stage(time, port_, stage, packet.id, packet.decision.queue,
@@ -76,4 +76,4 @@ std::uint64_t PacketTracer::tx_finished() const {
   return done;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

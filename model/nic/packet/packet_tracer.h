@@ -8,12 +8,13 @@
 #include <array>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/frame.h"
 #include "ixsim/probe.h"
 #include "nic/observe/event_sink.h"
 #include "nic/packet/rx_packet.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class PacketTracer {
  public:
@@ -57,6 +58,6 @@ class PacketTracer {
   std::array<std::uint64_t, kTxBuckets> tx_buckets_{};
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -2,13 +2,20 @@
 #ifndef IXSIM_NIC_PACKET_PORT_CONTEXT_H
 #define IXSIM_NIC_PACKET_PORT_CONTEXT_H
 
-namespace ixsim {
+#include "base/layers.h"
 
+namespace ixsim {
+struct DeviceProfile;
+}
+namespace ixsim::base {
 class Agenda;
+}
+
+namespace ixsim::nic {
+
 class PacketTracer;
 class PcieEndpoint;
 class RegisterFile;
-struct DeviceProfile;
 
 struct PortContext {
   unsigned port;  // number of the port on the device
@@ -19,6 +26,6 @@ struct PortContext {
   PacketTracer& tracer;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -4,13 +4,14 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/classifier.h"
 #include "ixsim/frame.h"
 #include "ixsim/probe.h"
 #include "nic/classifier/receive_offload.h"
 #include "nic/mac/receive_check.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 struct RxPacket {
   std::uint64_t id = 0;  // number of the frame at its port, from 0
@@ -28,18 +29,29 @@ struct RxPacket {
   bool classified = false;    // presented to the classifier
   bool vlan_stripped = false;
   bool crc_kept = false;
-  bool stalled = false;      // counted in RNBC
-  bool stamped = false;      // stamped by the IEEE 1588 clock
-  bool immediate = false;    // a low-latency filter requests an interrupt at once
-  bool failed = false;       // a data write met no memory
-  bool retired = false;      // has an outcome, and waits only for outstanding writes
-  std::uint32_t writes = 0;  // number of outstanding data writes
-  RxStamps stamps{};         // stamps of the stages passed so far
+  bool stalled = false;           // counted in RNBC
+  bool stamped = false;           // stamped by the IEEE 1588 clock
+  bool immediate = false;         // a low-latency filter requests an interrupt at once
+  bool failed = false;            // a data write met no memory
+  bool retired = false;           // has an outcome, and waits only for outstanding writes
+  std::uint32_t writes = 0;       // number of outstanding data writes
+  RxPacket* coalesced = nullptr;  // the next frame of the same large receive
+  RxStamps stamps{};              // stamps of the stages passed so far
 
   // Returns the bytes that counters of queues count; a stripped tag is included.
   std::uint32_t counted_length() const { return length + (vlan_stripped ? 4 : 0); }
 };
 
-}  // namespace ixsim
+// Visits a frame and those coalesced after it; the visitor may recycle each.
+template <typename Visit>
+void for_each_coalesced(RxPacket* first, Visit visit) {
+  while (first != nullptr) {
+    RxPacket& packet = *first;
+    first = packet.coalesced;
+    visit(packet);
+  }
+}
+
+}  // namespace ixsim::nic
 
 #endif

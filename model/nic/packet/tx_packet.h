@@ -8,13 +8,14 @@
 #include <memory>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/ring.h"
 #include "ixsim/frame.h"
 #include "ixsim/time.h"
 #include "nic/queues/tx_command.h"
 #include "nic/queues/tx_queue.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 struct TxPacket {
   // One read of host memory; reads are in order.
@@ -61,6 +62,6 @@ struct TxPacket {
   Ring<Read> reads{8};
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -11,11 +11,12 @@
 #include <cstdint>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "base/ring.h"
 #include "ixsim/classifier.h"
 #include "ixsim/frame.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 struct LoopedFrame {
   FrameRef frame;
@@ -84,6 +85,6 @@ class LoopbackPath : public Block {
   Ring<Waiting> waiting_{16};
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

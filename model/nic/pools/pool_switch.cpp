@@ -5,7 +5,7 @@
 
 #include "nic/classifier/pool_decision.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::uint64_t kFromSwitch = std::uint64_t{1} << 63;  // numbers of frames that the switch brings
@@ -173,4 +173,4 @@ void PoolSwitch::write_register(Reg reg, unsigned index, std::uint32_t value) {
                    agenda_.now());
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -13,6 +13,7 @@
 #include <memory>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "ixsim/device_profile.h"
 #include "nic/classifier/pool_classifier.h"
 #include "nic/interrupt/interrupt_unit.h"
@@ -24,7 +25,7 @@
 #include "nic/queues/descriptor_plane.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // Services that the switch needs from its port.
 class PoolSwitchOwner : public LoopbackOwner {
@@ -121,6 +122,6 @@ class PoolSwitch : private VirtualFunctionOwner {
   std::uint64_t looped_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "ethernet/mac_address.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 // The registers of the pool's rings: the function's register, and the port's.
@@ -448,4 +448,4 @@ void VirtualFunctions::act(Time now) {
 
 Time VirtualFunctions::visible(Time due, Time lookahead) const { return due + lookahead; }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

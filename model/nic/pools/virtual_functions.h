@@ -27,12 +27,13 @@
 #include <deque>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "nic/interrupt/interrupt_unit.h"
 #include "nic/interrupt/msix_table.h"
 #include "nic/registers/register_file.h"
 #include "pcie/config_space.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // Services that the functions need from their port.
 class VirtualFunctionOwner {
@@ -176,6 +177,6 @@ class VirtualFunctions : public Block, public QueueCauses {
   std::array<std::uint32_t, 2> resets_{};    // VFLRE
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -1,7 +1,7 @@
 // CTRL, STATUS, pins, timer, LEDs.
 #include "nic/port/device_control.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 DeviceControl::DeviceControl(const PortContext& context, InterruptUnit& interrupts, const Link& link,
                              const ClassifierPort& classifier, const PoolSwitch& pools, PciFunction& function,
@@ -83,4 +83,4 @@ std::array<Led, Leds::kCount> DeviceControl::leds(std::uint64_t frames) {
   return Leds::show(registers_.get(Reg::LEDCTL), signs);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

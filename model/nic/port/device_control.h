@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "nic/interrupt/interrupt_unit.h"
 #include "nic/mac/leds.h"
 #include "nic/mac/link.h"
@@ -18,7 +19,7 @@
 #include "nic/receive/classifier_port.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class DeviceControlOwner {
  public:
@@ -62,6 +63,6 @@ class DeviceControl {
   std::uint64_t filter_activity_seen_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "pcie/tlp.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 FunctionIdentity identity(const SharedParts& shared, unsigned index) {
@@ -239,4 +239,4 @@ void NicPort::reset(RegisterFile::Reset kind, Time now) {
   rx_path_.reset_classifier(now);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

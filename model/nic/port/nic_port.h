@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "base/timers.h"
 #include "ixsim/controller_config.h"
 #include "ixsim/device_profile.h"
@@ -50,7 +51,7 @@
 #include "nic/transmit/tx_path.h"
 #include "nic/transmit/tx_queue_control.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // The parts of the chip that its ports share.
 struct SharedParts {
@@ -225,6 +226,6 @@ class NicPort : public Block,
   bool in_reset_ = false;  // a reset is taking the link down
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

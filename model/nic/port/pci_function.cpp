@@ -1,7 +1,7 @@
 // Decoding of accesses.
 #include "nic/port/pci_function.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 PciFunction::PciFunction(const PortContext& context, FunctionPower& power, InterruptOutput& interrupts,
                          PoolSwitch& pools, const FunctionIdentity& identity, bool enumerated,
@@ -140,4 +140,4 @@ void PciFunction::power_on(Time now) {
   reset(now);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

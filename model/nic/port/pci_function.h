@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/device_profile.h"
 #include "nic/endpoint/pcie_endpoint.h"
 #include "nic/interrupt/interrupt_output.h"
@@ -17,7 +18,7 @@
 #include "nic/registers/register_file.h"
 #include "pcie/config_space.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class PciFunctionOwner {
  public:
@@ -71,6 +72,6 @@ class PciFunction : public RegisterTarget {
   std::uint32_t io_address_ = 0;  // IOADDR
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -4,7 +4,7 @@
 #include "ixsim/bytes.h"
 #include "ixsim/queue_mask.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr unsigned entries(Reg reg) { return kRegisterEntries[static_cast<std::size_t>(reg)]; }
@@ -52,4 +52,4 @@ void PortRegisters::load(const EepromPort& eeprom) {
   set_reset_value(Reg::AUTOC2, 0, std::uint32_t{eeprom.autoc2_upper} << 16);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -5,11 +5,12 @@
 #ifndef IXSIM_NIC_PORT_PORT_REGISTERS_H
 #define IXSIM_NIC_PORT_PORT_REGISTERS_H
 
+#include "base/layers.h"
 #include "ixsim/device_profile.h"
 #include "nic/nvm/eeprom_image.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class PortRegisters : public RegisterFile {
  public:
@@ -22,6 +23,6 @@ class PortRegisters : public RegisterFile {
   void limit_entries(const DeviceProfile& profile);
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -1,7 +1,7 @@
 // The table of device IDs, and the values derived from an entry.
 #include "nic/profile/device_identity.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 // AUTOC: KX4 and KX are supported; link mode; 10 Gb/s interface.
@@ -105,4 +105,4 @@ PhyConfig phy_of(const DeviceIdentity& identity) {
   return phy;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -9,9 +9,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "ixsim/controller_config.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // Identifiers of PHYs: registers 2 and 3 of each of their devices.
 inline constexpr std::uint32_t kPhyQt2022 = 0x0043A400;
@@ -42,6 +43,6 @@ std::uint16_t autoc2_of(const DeviceIdentity& identity);
 // Returns the PHY of a board.
 PhyConfig phy_of(const DeviceIdentity& identity);
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -8,6 +8,8 @@
 #include "ixsim/queue_mask.h"
 
 namespace ixsim {
+using namespace nic;  // NOLINT(google-build-using-namespace)
+
 namespace {
 
 DeviceProfile make_82599() {
@@ -29,7 +31,7 @@ DeviceProfile make_82599() {
   p.pool_bitmaps = true;
   p.paired_ivar = p.wide_vector_masks = p.coarse_moderation = true;
   p.interrupt_causes = 0xff7fffff;
-  p.buffer_policy_by_queue = p.immediate_low_descriptors = true;
+  p.buffer_policy_by_queue = p.immediate_low_descriptors = p.segment_coalescing = true;
   p.classes_by_queue_mode = p.transmit_thresholds = p.priorities_by_register = p.pool_credits = true;
   p.transmit_enable = p.pause_by_mflcn = true;
   p.serial_link = p.wide_bars = p.power_events = true;
@@ -66,6 +68,7 @@ DeviceProfile make_82576() {
   p.pcie_generation = 1;
   p.pcie_lanes = 4;
   p.gigabit = true;
+  p.segment_coalescing = false;
   return p;
 }
 

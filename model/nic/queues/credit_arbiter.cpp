@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 unsigned highest(std::uint32_t mask) { return 31u - static_cast<unsigned>(__builtin_clz(mask)); }
@@ -90,4 +90,4 @@ void CreditArbiter::take(std::uint32_t requests, std::uint32_t bytes) {
   if (c.refill != 0 && c.limit != 0) credits_[next] -= cost;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

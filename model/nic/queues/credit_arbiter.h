@@ -16,7 +16,9 @@
 #include <array>
 #include <cstdint>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::nic {
 
 class CreditArbiter {
  public:
@@ -81,6 +83,6 @@ class ClassArbiter {
   bool stopped_ = false;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 DeficitRoundRobinScheduler::DeficitRoundRobinScheduler(unsigned queues, unsigned length_bits,
                                                        std::vector<std::uint32_t> quanta)
@@ -88,4 +88,4 @@ std::unique_ptr<TxScheduler> deficit_round_robin_scheduler(unsigned queues,
                                                       quanta);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

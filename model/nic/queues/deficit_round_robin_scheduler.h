@@ -10,17 +10,18 @@
 
 #include <vector>
 
+#include "base/layers.h"
 #include "base/parameters.h"
 #include "nic/queues/edge_scheduler.h"
 #include "nic/queues/quantum_scheduler.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class DeficitRoundRobinScheduler : public EdgeScheduler, public QuantumScheduler {
  public:
   static constexpr unsigned kLengthBits = 18;
 
-  // Makes a scheduler. `queues` is 2 to kMaxQueues. `length_bits` is 1 to 31, the bits of a length and of a
+  // Makes a scheduler. `queues` is 1 to kMaxQueues. `length_bits` is 1 to 31, the bits of a length and of a
   // quantum (a debt saturates at 2^length_bits). Throws InputError otherwise. Quanta are 0 until set. After
   // each reset `quanta` are written, one per edge from the next edge on; queue q gets quanta[q mod n]. If
   // `quanta` is empty, none are written.
@@ -56,6 +57,6 @@ class DeficitRoundRobinScheduler : public EdgeScheduler, public QuantumScheduler
   Time pause_at_ = -1;  // edge after the last take
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

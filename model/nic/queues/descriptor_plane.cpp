@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 // Calls visit(queue) for each queue, starting at `from` and wrapping, until it returns true.
@@ -108,4 +108,4 @@ void DescriptorPlane::take(const QueueMask& requests, unsigned queue, std::uint3
   if (pool >= 0) next_[number] = (static_cast<unsigned>(pool) + 1) * layout_.queues_of_pool;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

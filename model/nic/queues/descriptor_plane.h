@@ -15,10 +15,11 @@
 #include <array>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "nic/queues/credit_arbiter.h"
 #include "nic/queues/tx_layout.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class DescriptorPlane {
  public:
@@ -67,6 +68,6 @@ class DescriptorPlane {
   std::array<unsigned, kMaxQueues> next_in_pool_{};
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -5,13 +5,15 @@
 
 #include <cstdint>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::nic {
 
 inline constexpr std::uint32_t kDescriptorBytes = 16;
 inline constexpr std::uint32_t kDescriptorCache = 64;  // maximum number of descriptors of one queue on chip
 // 128 bytes. No write-back crosses such a boundary, and a fetch crosses it only if it may be longer.
 inline constexpr std::uint32_t kDescriptorsPerBlock = 8;
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

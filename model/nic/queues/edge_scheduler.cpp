@@ -8,11 +8,11 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 EdgeScheduler::EdgeScheduler(unsigned queues) : queues_(queues) {
-  if (queues < 2 || queues > kMaxQueues)
-    throw InputError(fmt::format("transmit queues: found {}, accepted are 2 to {}", queues, kMaxQueues));
+  if (queues < 1 || queues > kMaxQueues)
+    throw InputError(fmt::format("transmit queues: found {}, accepted are 1 to {}", queues, kMaxQueues));
 }
 
 void EdgeScheduler::add(const Input& input) {
@@ -63,4 +63,4 @@ void check_values(const char* name, const std::vector<std::uint32_t>& values, st
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -10,9 +10,10 @@
 #include <deque>
 #include <vector>
 
+#include "base/layers.h"
 #include "ixsim/tx_scheduler.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class EdgeScheduler : public TxScheduler {
  public:
@@ -24,7 +25,7 @@ class EdgeScheduler : public TxScheduler {
   void advance(Time now, GrantSink& sink) final;
 
  protected:
-  // Makes a scheduler; `queues` is 2 to kMaxQueues, otherwise InputError.
+  // Makes a scheduler; `queues` is 1 to kMaxQueues, otherwise InputError.
   explicit EdgeScheduler(unsigned queues);
 
   unsigned queues() const { return queues_; }
@@ -65,6 +66,6 @@ class EdgeScheduler : public TxScheduler {
 // one is not 1 to `high`.
 void check_values(const char* name, const std::vector<std::uint32_t>& values, std::int64_t high);
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -10,10 +10,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/ring.h"
 #include "ixsim/bytes.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class FetchOrder {
  public:
@@ -63,6 +64,6 @@ class FetchOrder {
   std::uint64_t first_ = 0;  // number of the oldest read in waiting_
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -13,10 +13,11 @@
 #include <cstdint>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "base/ring.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // Observer of the space in use. Positive `bytes` are allocated at `time`. Negative ones are freed at `time`,
 // which may lie ahead; they are free at the first MAC edge after it.
@@ -101,6 +102,6 @@ class PacketBuffer {
   Agenda::Slot slot_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -5,7 +5,9 @@
 #include <array>
 #include <cstdint>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::nic {
 
 // Holds queues 0 to 64 * kWords - 1.
 template <unsigned kWords>
@@ -39,6 +41,6 @@ class QueueSet {
   std::array<std::uint64_t, kWords> words_{};
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -1,7 +1,7 @@
 // Round robin over the request lines.
 #include "nic/queues/round_robin_scheduler.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 void RoundRobinScheduler::take(Time time, GrantSink& sink) {
   const unsigned queue = lines().find_round(pointer_);
@@ -10,8 +10,8 @@ void RoundRobinScheduler::take(Time time, GrantSink& sink) {
   sink.granted({time, queue});
 }
 
-std::unique_ptr<TxScheduler> round_robin_scheduler(unsigned queues) {
-  return std::make_unique<RoundRobinScheduler>(queues);
-}
+}  // namespace ixsim::nic
 
-}  // namespace ixsim
+std::unique_ptr<ixsim::TxScheduler> ixsim::round_robin_scheduler(unsigned queues) {
+  return std::make_unique<nic::RoundRobinScheduler>(queues);
+}

@@ -8,14 +8,15 @@
 
 #include <vector>
 
+#include "base/layers.h"
 #include "base/parameters.h"
 #include "nic/queues/edge_scheduler.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class RoundRobinScheduler : public EdgeScheduler {
  public:
-  // Makes a scheduler; `queues` is 2 to kMaxQueues, otherwise InputError.
+  // Makes a scheduler; `queues` is 1 to kMaxQueues, otherwise InputError.
   explicit RoundRobinScheduler(unsigned queues, const ParameterValues& = {}) : EdgeScheduler(queues) {}
   static std::vector<Parameter> parameters() { return {}; }
 
@@ -30,6 +31,6 @@ class RoundRobinScheduler : public EdgeScheduler {
   unsigned pointer_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

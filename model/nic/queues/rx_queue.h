@@ -9,11 +9,12 @@
 
 #include <cstdint>
 
+#include "base/layers.h"
 #include "base/ring.h"
 #include "nic/queues/descriptor_ring.h"
 #include "nic/queues/fetch_order.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 struct RxPacket;
 
@@ -26,7 +27,7 @@ struct RxQueue {
   struct Used {
     std::uint64_t low = 0;  // quad words to write back
     std::uint64_t high = 0;
-    RxPacket* packet = nullptr;  // set on the packet's last descriptor
+    RxPacket* packet = nullptr;  // set on the packet's last descriptor; others follow if coalesced
   };
 
   // Registers.
@@ -38,12 +39,14 @@ struct RxQueue {
   std::uint32_t write_back = 1;     // RXDCTL.WTHRESH, or 1 if that is 0
   std::uint32_t low_watermark = 0;  // RDMTS: number of free descriptors at which a cause is raised; 0: never
   bool enabled = false;
+  bool coalesced = false;  // receive side coalescing has been on since the reset
 
   // State.
   std::uint32_t head = 0;       // oldest descriptor not yet written back (RDH)
   std::uint32_t fetched = 0;    // next descriptor to fetch
   std::uint32_t in_flight = 0;  // outstanding descriptors
   std::uint32_t demand = 0;     // descriptors that the packet at the head of the buffer needs
+  std::uint32_t waiting = 0;    // used descriptors behind one of an open large receive
   // Descriptors to use until the low watermark is reached; not above 0: it is reached.
   std::int32_t until_low = kNeverLow;
   bool failed = false;        // a descriptor read met no memory; set until the queue is enabled again
@@ -59,7 +62,9 @@ struct RxQueue {
     if (count == 0 || tail >= count) return 0;
     return tail >= fetched ? tail - fetched : tail + count - fetched;
   }
-  std::uint32_t on_chip() const { return static_cast<std::uint32_t>(cache.size() + used.size()) + in_flight; }
+  std::uint32_t on_chip() const {
+    return static_cast<std::uint32_t>(cache.size() + used.size()) + in_flight + waiting;
+  }
   // Returns whether the prefetch rule requires a fetch: below PTHRESH if HTHRESH are offered; always if none
   // is left or one is needed.
   bool wants_fetch() const {
@@ -79,6 +84,6 @@ struct RxQueue {
   bool wants_write_back() const { return used.size() >= write_back || (flush && !used.empty()); }
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -6,7 +6,9 @@
 
 #include <cstdint>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::nic {
 
 // A context descriptor.
 struct TxContext {
@@ -41,6 +43,6 @@ struct TxCommand {
   TxContext context;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "nic/registers/register_map.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 // The part of the table without pools counts in 128ths of all queues.
@@ -50,4 +50,4 @@ TxLayout tx_layout_of(std::uint32_t mtqc, unsigned queues, unsigned pools) {
   return layout;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -20,9 +20,10 @@
 #include <array>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/queue_mask.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 struct TxLayout {
   static constexpr unsigned kMostClasses = 8;
@@ -53,6 +54,6 @@ TxLayout tx_layout_in_fours(unsigned queues);
 // Returns the layout of the 82599 and of devices with its registers.
 TxLayout tx_layout_of(std::uint32_t mtqc, unsigned queues, unsigned pools);
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -12,13 +12,14 @@
 #include <memory>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/ring.h"
 #include "ixsim/time.h"
 #include "nic/queues/descriptor_ring.h"
 #include "nic/queues/fetch_order.h"
 #include "nic/queues/tx_command.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 struct TxRequest;
 
@@ -123,6 +124,6 @@ struct TxRequest {
   bool failed = false;               // a read of any of its segments met no memory
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

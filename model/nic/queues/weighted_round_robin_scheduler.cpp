@@ -1,7 +1,7 @@
 // Weighted round robin over the request lines.
 #include "nic/queues/weighted_round_robin_scheduler.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::int64_t kHighestWeight = 1'000'000;
@@ -16,6 +16,15 @@ std::vector<Parameter> WeightedRoundRobinScheduler::parameters() {
            "Weights: packets that a queue may send in its turn, dealt over the queues. The ratio of weights "
            "is the ratio of "
            "packet rates."}};
+}
+
+void WeightedRoundRobinScheduler::reset(Time time) {
+  EdgeScheduler::reset(time);
+  Time edge = time;
+  for (unsigned queue = 0; queue < queues() && observer_ != nullptr; ++queue) {
+    edge = kMacClock.edge_after(edge);
+    observer_->quantum_written(queue, static_cast<std::uint32_t>(weights_[queue % weights_.size()]), edge);
+  }
 }
 
 void WeightedRoundRobinScheduler::restart() {
@@ -42,4 +51,4 @@ std::unique_ptr<TxScheduler> weighted_round_robin_scheduler(unsigned queues,
       queues, ParameterValues{{"weights", {weights.begin(), weights.end()}}});
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

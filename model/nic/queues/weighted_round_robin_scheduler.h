@@ -11,28 +11,35 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/parameters.h"
 #include "nic/queues/edge_scheduler.h"
+#include "nic/queues/quantum_scheduler.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
-class WeightedRoundRobinScheduler : public EdgeScheduler {
+class WeightedRoundRobinScheduler : public EdgeScheduler, public QuantumScheduler {
  public:
-  // Makes a scheduler; `queues` is 2 to kMaxQueues, otherwise InputError. Queue q has weights[q mod n] of the
+  // Makes a scheduler; `queues` is 1 to kMaxQueues, otherwise InputError. Queue q has weights[q mod n] of the
   // parameter `weights`.
   WeightedRoundRobinScheduler(unsigned queues, const ParameterValues& values);
   static std::vector<Parameter> parameters();
+
+  // After each reset the weights are reported as written, one per edge from the next edge on.
+  void reset(Time time) override;
+  void set_quantum_observer(QuantumObserver* observer) override { observer_ = observer; }
 
  private:
   void restart() override;
   void take(Time time, GrantSink& sink) override;
 
   std::vector<std::int64_t> weights_;
+  QuantumObserver* observer_ = nullptr;
   unsigned pointer_ = 0;
   unsigned current_ = 0;
   std::int64_t left_ = 0;  // units left in the visit of current_; 0: no visit is open
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 // Table registers, in the order in which a reset rewrites them.
@@ -96,4 +96,4 @@ void ClassifierPort::write_entry(Reg reg, unsigned index, std::uint32_t value, T
   arm(now);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -11,13 +11,14 @@
 #include <memory>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "base/ring.h"
 #include "ixsim/classifier.h"
 #include "ixsim/device_profile.h"
 #include "nic/classifier/pool_classifier.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class ClassifierPort {
  public:
@@ -69,6 +70,6 @@ class ClassifierPort {
   Ring<TableWrite> writes_{1024};
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "nic/classifier/header_split.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::uint32_t kTagBytes = 4;
@@ -103,4 +103,4 @@ RxLayout RxBufferPolicy::layout_of(const RxPacket& packet, const RxStore& store)
   return lay_out(store.type, packet.length, header - taken_off, entries_[index].header_bytes);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -10,12 +10,13 @@
 #include <array>
 #include <cstdint>
 
+#include "base/layers.h"
 #include "ixsim/device_profile.h"
 #include "nic/dma/rx_dma.h"
 #include "nic/packet/rx_packet.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class RxBufferPolicy {
  public:
@@ -58,6 +59,6 @@ class RxBufferPolicy {
   std::uint32_t least_buffer_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::uint32_t kLongestStandardFrame = 1'518;
@@ -40,4 +40,4 @@ void RxMac::update(Time) {
   store_le16(s.mac_address + 4, static_cast<std::uint16_t>(registers_.get(Reg::RAH, 0)));
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

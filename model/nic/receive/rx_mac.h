@@ -5,12 +5,13 @@
 #ifndef IXSIM_NIC_RECEIVE_RX_MAC_H
 #define IXSIM_NIC_RECEIVE_RX_MAC_H
 
+#include "base/layers.h"
 #include "ixsim/device_profile.h"
 #include "ixsim/frame.h"
 #include "nic/mac/receive_check.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class RxMac {
  public:
@@ -28,6 +29,6 @@ class RxMac {
   MacSettings settings_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -5,7 +5,7 @@
 #include <cassert>
 #include <new>
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::int64_t kPreamble = 8;
@@ -55,6 +55,7 @@ RxPath::RxPath(const PortContext& context, RxStatistics& statistics, const Link&
       dma_(agenda_, endpoint_, buffer_, port_, *this),
       policy_(registers_, profile_, dma_),
       queues_(registers_, profile_, dma_, link_),
+      coalescing_(registers_, profile_, dma_),
       byte_time_(byte_time) {
   low_latency_.bind(registers_);
   dma_.set_fetch_batch(fetch_batch);
@@ -434,7 +435,7 @@ Time RxPath::visible(Time due, Time lookahead) const {
   const auto arrival = [&](const RxPacket& packet, Time decided) {
     const std::size_t size = packet.frame->size();
     // A frame of several buffers may ask for descriptors first, which shows at once.
-    if (size <= kTakenOff || size > policy_.least_buffer()) return decided - due + least;
+    if (size <= kTakenOff || size > policy_.least_buffer() || dma_.coalesces()) return decided - due + least;
     const Time ready = kDmaClock.edge_after(decided + kMacClock.period()) + RxDma::kPipeline;
     return dma_.least_arrival(ready, static_cast<std::uint32_t>(size - kTakenOff));
   };
@@ -458,9 +459,10 @@ std::vector<std::pair<std::uint64_t, const char*>> RxPath::held_frames() {
   endpoint_.for_each_posted(port_, [&](const DmaRequest& request) {
     if (request.source != DmaSource::kRxWriteBack) return;
     for (unsigned i = 0; i < request.token_count; ++i)
-      held.emplace_back(static_cast<const RxPacket*>(request.tokens[i])->id, "link");
+      for_each_coalesced(static_cast<RxPacket*>(request.tokens[i]),
+                         [&](const RxPacket& packet) { held.emplace_back(packet.id, "link"); });
   });
   return held;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

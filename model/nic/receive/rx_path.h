@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "base/ring.h"
 #include "ixsim/device_profile.h"
 #include "nic/classifier/low_latency_filter.h"
@@ -29,13 +30,14 @@
 #include "nic/pools/pool_switch.h"
 #include "nic/queues/packet_buffer.h"
 #include "nic/receive/classifier_port.h"
+#include "nic/receive/rsc_control.h"
 #include "nic/receive/rx_buffer_policy.h"
 #include "nic/receive/rx_mac.h"
 #include "nic/receive/rx_queue_control.h"
 #include "nic/registers/register_file.h"
 #include "nic/statistics/rx_statistics.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class RxPath : private DecisionSink, private RxDmaOwner {
  public:
@@ -157,6 +159,7 @@ class RxPath : private DecisionSink, private RxDmaOwner {
   RxDma dma_;
   RxBufferPolicy policy_;
   RxQueueControl queues_;
+  RscControl coalescing_;
   LowLatencyFilter low_latency_;
   Agenda::Slot slot_ = 0;
   DecisionSink* decision_sink_ = this;
@@ -174,6 +177,6 @@ class RxPath : private DecisionSink, private RxDmaOwner {
   std::uint64_t replicas_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

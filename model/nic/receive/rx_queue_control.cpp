@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::nic {
 
 RxQueueControl::RxQueueControl(RegisterFile& registers, const DeviceProfile& profile, RxDma& dma,
                                const Link& link)
@@ -80,4 +80,4 @@ void RxQueueControl::update_low_mark(unsigned queue) {
   dma_.queue(queue).measure_low();
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -5,12 +5,13 @@
 #ifndef IXSIM_NIC_RECEIVE_RX_QUEUE_CONTROL_H
 #define IXSIM_NIC_RECEIVE_RX_QUEUE_CONTROL_H
 
+#include "base/layers.h"
 #include "ixsim/device_profile.h"
 #include "nic/dma/rx_dma.h"
 #include "nic/mac/link.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class RxQueueControl {
  public:
@@ -36,6 +37,6 @@ class RxQueueControl {
   const bool mark_by_queue_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

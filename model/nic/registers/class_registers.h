@@ -3,9 +3,10 @@
 #ifndef IXSIM_NIC_REGISTERS_CLASS_REGISTERS_H
 #define IXSIM_NIC_REGISTERS_CLASS_REGISTERS_H
 
+#include "base/layers.h"
 #include "nic/registers/register_map.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 struct ClassRegisters {
   // Registers of an arbiter: its mode, and the settings and credits of a class.
@@ -28,6 +29,6 @@ inline const ClassRegisters& class_registers(RegisterSet set) {
   return set == RegisterSet::k82598 ? kFirst : kSuccessor;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -6,9 +6,10 @@
 
 #include <array>
 
+#include "base/layers.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class FunctionPower {
  public:
@@ -25,6 +26,6 @@ class FunctionPower {
   std::array<std::uint32_t, 2> states_{};
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 // A register entry with an address.
@@ -158,4 +158,4 @@ void RegisterFile::write(std::uint32_t offset, std::uint32_t value, RegisterSpac
   notify(write);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -21,11 +21,12 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/layers.h"
 #include "ixsim/register_observer.h"
 #include "ixsim/time.h"
 #include "nic/registers/register_map.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // A write by software, as passed to the listeners of the register.
 struct RegisterWrite {
@@ -268,6 +269,6 @@ class RegisterFile {
   std::uint64_t unimplemented_accesses_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -8,9 +8,10 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/layers.h"
 #include "ixsim/device_profile.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // The address spaces with registers, each counted from 0; the MSI-X table of the 82599 is in BAR 4.
 enum class RegisterSpace : std::uint8_t { kBar0, kBar3 };
@@ -104,6 +105,6 @@ struct RegisterText {
   std::size_t field_count;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

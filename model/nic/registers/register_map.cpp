@@ -4,7 +4,7 @@
 // clang-format off
 #include "nic/registers/register_map.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr FieldText kCTRLFields[] = {
@@ -1187,9 +1187,9 @@ constexpr FieldText kEIAM_EXFields[] = {
     {"VECTORS", {0, 32}, "rw", "vector 32n + bit"},
 };
 constexpr FieldText kRSCCTLFields[] = {
-    {"RSCEN", {0, 1}, "rw", ""},
-    {"TS_DIS", {1, 1}, "rw", ""},
-    {"MAXDESC", {2, 2}, "rw", ""},
+    {"RSCEN", {0, 1}, "rw", "the queue coalesces TCP segments"},
+    {"TS_DIS", {1, 1}, "rw", "not those with a timestamp"},
+    {"MAXDESC", {2, 2}, "rw", "most descriptors of a large receive: 1, 4, 8, 16"},
 };
 constexpr FieldText kQBRC_HFields[] = {
     {"HIGH", {0, 4}, "rc", ""},
@@ -1222,8 +1222,8 @@ constexpr FieldText kRTRUP2TCFields[] = {
     {"MAP", {0, 24}, "rw", "three bits a priority"},
 };
 constexpr FieldText kRSCDBUFields[] = {
-    {"RSCSMALDIS", {0, 7}, "rw", ""},
-    {"RSCACKDIS", {7, 1}, "rw", ""},
+    {"RSCSMALDIS", {0, 7}, "rw", "storage"},
+    {"RSCACKDIS", {7, 1}, "rw", "segments without payload are not coalesced"},
 };
 constexpr FieldText kRXMEMWRAPFields[] = {
     {"DATA", {0, 32}, "ro", ""},
@@ -1973,6 +1973,9 @@ constexpr FieldText kRDRXCTLFields82599[] = {
     {"CRCSTRIP", {1, 1}, "rw", "storage: HLREG0.RXCRCSTRP strips"},
     {"PSP", {2, 1}, "rw", "storage"},
     {"DMAIDONE", {3, 1}, "ro", ""},
+    {"RSCFRSTSIZE", {17, 5}, "rw", "storage"},
+    {"RSCACKC", {25, 1}, "rw", "another ACK flag closes a large receive"},
+    {"FCOE_WRFIX", {26, 1}, "rw", "storage"},
 };
 constexpr FieldText kFCRTLFields82599[] = {
     {"RTL", {4, 15}, "rw", "16-byte units"},
@@ -2048,6 +2051,18 @@ constexpr FieldText kLINKSFields82599[] = {
 };
 constexpr FieldText kLINKS2Fields82599[] = {
     {"AN_SUPPORTED", {6, 1}, "ro", "the link partner negotiates"},
+};
+constexpr FieldText kRFCTLFields82599[] = {
+    {"ISCSI_DIS", {0, 1}, "rw", "storage"},
+    {"RSC_DIS", {5, 1}, "rw", "TCP segments are not coalesced"},
+    {"NFSW_DIS", {6, 1}, "rw", "storage"},
+    {"NFSR_DIS", {7, 1}, "rw", "storage"},
+    {"NFS_VER", {8, 2}, "rw", "storage"},
+    {"IPV6_DIS", {10, 1}, "rw", ""},
+    {"IPV6_XSUM_DIS", {11, 1}, "rw", ""},
+    {"IPFRSP_DIS", {14, 1}, "rw", "storage"},
+    {"IPV6_EX_DIS", {16, 1}, "rw", ""},
+    {"NEW_IPV6_EXT_DIS", {17, 1}, "rw", "storage"},
 };
 constexpr FieldText kRAHFields82599[] = {
     {"RAH", {0, 16}, "rw", "address bytes 4 and 5"},
@@ -2382,7 +2397,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Vector mask set", "Vectors 0 to 15 are bits 15:0 of EIMS too. Reads the mask.", "Interrupts of the 82599", "ixgbe_type.h", kEIMS_EXFields, 1},  // EIMS_EX
     {"Vector mask clear", "Reads the mask.", "Interrupts of the 82599", "ixgbe_type.h", kEIMC_EXFields, 1},  // EIMC_EX
     {"Vector auto-mask", "Vectors 0 to 15 are bits 15:0 of EIAM too.", "Interrupts of the 82599", "ixgbe_type.h", kEIAM_EXFields, 1},  // EIAM_EX
-    {"Receive-side coalescing control", "Coalescing is absent.", "Receive DMA of the 82599", "ixgbe_type.h; reset: proposed", kRSCCTLFields, 3},  // RSCCTL
+    {"Receive-side coalescing control", "", "Receive DMA of the 82599", "ixgbe_type.h; reset: proposed", kRSCCTLFields, 3},  // RSCCTL
     {"Queue bytes received, high", "Bits 35:32. A read clears QBRC too.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kQBRC_HFields, 1},  // QBRC_H
     {"Queue packets dropped", "For want of descriptors; selected by RQSMR.", "Statistics of the 82599", "ixgbe_type.h", kQPRDCFields, 1},  // QPRDC
     {"Receive plane credits of a class", "", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_dcb_82599.h", kRTRPT4CFields, 5},  // RTRPT4C
@@ -2549,7 +2564,7 @@ constexpr RegisterText kTexts82599[] = {
     {"Interrupt vector allocation", "Entries of register n: receive queue 2n, transmit queue 2n, receive queue 2n + 1, transmit queue 2n + 1.", "Interrupts of the 82599", "ixgbe_type.h, ixgbe_ethdev.c", kIVARFields82599, 8},  // IVAR
     {"Receive descriptor control", "ENABLE reads 0 while the link is down; disabling takes up to 100 us.", "Receive DMA of the 82599", "ixgbe_type.h", kRXDCTLFields82599, 6},  // RXDCTL
     {"Queue bytes received, low", "Selected by RQSMR; bits 31:0. The read of QBRC_H clears them.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kQBRCFields82599, 1},  // QBRC
-    {"Receive DMA control", "", "Receive DMA of the 82599", "ixgbe_type.h", kRDRXCTLFields82599, 3},  // RDRXCTL
+    {"Receive DMA control", "", "Receive DMA of the 82599", "ixgbe_type.h", kRDRXCTLFields82599, 6},  // RDRXCTL
     {"Flow control receive threshold low", "", "Receive DMA of the 82599", "ixgbe_type.h", kFCRTLFields82599, 2},  // FCRTL
     {"Flow control receive threshold high", "", "Receive DMA of the 82599", "ixgbe_type.h", kFCRTHFields82599, 2},  // FCRTH
     {"Good octets received, low", "Bits 31:0 of the counter; the read of GORCH clears them.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kGORCLFields82599, 1},  // GORCL
@@ -2565,6 +2580,7 @@ constexpr RegisterText kTexts82599[] = {
     {"Auto-negotiation control", "Loaded from the EEPROM. LMS: 0 1 Gb/s and 1 10 Gb/s without negotiation, 2 1 Gb/s with it, 3 10 Gb/s serial, 4 KX4, KX or KR, 5 SGMII, 6 as 4 with negotiation at 1 Gb/s, 7 as 4 with SGMII.", "MAC and link of the 82599", "ixgbe_type.h, ixgbe_82599.c; reset: proposed", kAUTOCFields82599, 15},  // AUTOC
     {"Link status", "A change of UP raises EICR.LSC.", "MAC and link of the 82599", "ixgbe_type.h, ixgbe_82599.c", kLINKSFields82599, 15},  // LINKS
     {"Link status 2", "", "MAC and link of the 82599", "ixgbe_type.h", kLINKS2Fields82599, 1},  // LINKS2
+    {"Receive filter control", "", "Receive filtering of the 82599", "ixgbe_type.h", kRFCTLFields82599, 10},  // RFCTL
     {"Receive address high", "Entry 0 is loaded from the EEPROM and valid. Which pools it selects is in MPSAR.", "Receive filtering of the 82599", "ixgbe_type.h", kRAHFields82599, 2},  // RAH
     {"Packet split type", "One a pool.", "Receive DMA of the 82599", "ixgbe_type.h, ixgbe_main.c", kPSRTYPEFields82599, 2},  // PSRTYPE
     {"Multiple receive queues", "", "Receive filtering of the 82599", "ixgbe_type.h", kMRQCFields82599, 10},  // MRQC
@@ -2721,54 +2737,22 @@ constexpr std::int16_t kChanged[kRegisterCount] = {
     28,
     -1,
     -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
     29,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
     30,
-    -1,
-    -1,
-    -1,
     31,
     -1,
     -1,
     -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    34,
-    35,
-    -1,
-    -1,
-    -1,
     32,
-    33,
     -1,
     -1,
     -1,
@@ -2784,8 +2768,40 @@ constexpr std::int16_t kChanged[kRegisterCount] = {
     -1,
     -1,
     -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    35,
     36,
+    -1,
+    -1,
+    -1,
+    33,
+    34,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
     37,
+    38,
     -1,
     -1,
     -1,
@@ -2795,27 +2811,6 @@ constexpr std::int16_t kChanged[kRegisterCount] = {
     23,
     24,
     25,
-    -1,
-    -1,
-    -1,
-    38,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
-    -1,
     -1,
     -1,
     -1,
@@ -2832,11 +2827,32 @@ constexpr std::int16_t kChanged[kRegisterCount] = {
     -1,
     -1,
     -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
     40,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
     41,
     42,
     43,
     44,
+    45,
     -1,
     -1,
     -1,
@@ -3032,7 +3048,7 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"RQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02300, 16, 0x4u, 1262, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
     {"RDSTAT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C00, 8, 0x4u, 1294, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"RDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C20, 1, 0, 1302, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RDRXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F00, 1, 0, 1303, 0x8u, 0xEu, 0xEu, 0x6u, 0, 0, 0, 0, 0, false, false, true},
+    {"RDRXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F00, 1, 0, 1303, 0x8u, 0x63E000Eu, 0x63E000Eu, 0x63E0006u, 0, 0, 0, 0, 0, false, false, true},
     {"RDHMPN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F08, 1, 0, 1304, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"RIC_DW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F10, 4, 0x4u, 1305, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"RDPROBE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F20, 1, 0, 1309, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
@@ -3137,7 +3153,7 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"LINKS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04324, 1, 0, 1476, 0, 0x40u, 0x40u, 0, 0, 0, 0, 0, 0, false, false, true},
     {"ATLASCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1477, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
     {"RXCSUM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05000, 1, 0, 1478, 0, 0x3000u, 0x3000u, 0x3000u, 0, 0, 0, 0, 0, false, false, true},
-    {"RFCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05008, 1, 0, 1479, 0, 0x34FFFu, 0x34FFFu, 0x34FFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RFCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05008, 1, 0, 1479, 0, 0x34FE1u, 0x34FE1u, 0x34FE1u, 0, 0, 0, 0, 0, false, false, true},
     {"MAVTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05010, 8, 0x4u, 1480, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"MFUTP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05030, 8, 0x4u, 1488, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"FCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05080, 1, 0, 1496, 0, 0xF782u, 0xF782u, 0xF782u, 0, 0, 0, 0, 0, false, false, true},
@@ -3263,7 +3279,7 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00AA0, 2, 0x4u, 5313, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0xFFFFFFFFu, 0, 0, 0, false, false, true},
     {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00AB0, 2, 0x4u, 5315, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
     {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00AD0, 2, 0x4u, 5317, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RSCCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0102C, 64, 0x40u, 5319, 0, 0xFu, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RSCCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0102C, 64, 0x40u, 5319, 0, 0xFu, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
     {"QBRC_H", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01038, 16, 0x40u, 5447, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0xFu, 0, false, false, true},
     {"QPRDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01430, 16, 0x40u, 5463, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
     {"RTRPT4C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02140, 8, 0x4u, 5479, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
@@ -3271,7 +3287,7 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"RTRPCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02430, 1, 0, 5495, 0, 0x46u, 0x46u, 0x46u, 0, 0, 0, 0, 0, false, false, true},
     {"QDE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F04, 1, 0, 5496, 0, 0x37F01u, 0x37F01u, 0x37F01u, 0, 0, 0x30000u, 0, 0, false, false, true},
     {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03020, 1, 0, 5497, 0, 0xFFFFFFu, 0xFFFFFFu, 0xFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RSCDBU", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03028, 1, 0, 5498, 0, 0xFFu, 0xFFu, 0xFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RSCDBU", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03028, 1, 0, 5498, 0, 0xFFu, 0xFFu, 0xFFu, 0, 0, 0, 0, 0, false, false, true},
     {"RXMEMWRAP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x03190, 1, 0, 5499, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
     {"PXON2OFFCNT", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03240, 8, 0x4u, 5500, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
     {"FCCFG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D00, 1, 0, 5508, 0, 0x18u, 0x18u, 0x18u, 0, 0, 0, 0, 0, false, false, true},
@@ -3914,4 +3930,4 @@ std::optional<Reg> find_register(std::string_view name) {
   return std::nullopt;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

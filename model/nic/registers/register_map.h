@@ -7,9 +7,10 @@
 
 #include <optional>
 
+#include "base/layers.h"
 #include "nic/registers/register_info.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // The registers of all devices, those of the 82598 first.
 enum class Reg : std::uint16_t {
@@ -1555,6 +1556,9 @@ inline constexpr RegisterField MVMEN{5, 1};
 inline constexpr RegisterField MCEN{6, 1};
 inline constexpr RegisterField CRCSTRIP{1, 1};
 inline constexpr RegisterField PSP{2, 1};
+inline constexpr RegisterField RSCFRSTSIZE{17, 5};
+inline constexpr RegisterField RSCACKC{25, 1};
+inline constexpr RegisterField FCOE_WRFIX{26, 1};
 }
 namespace RDHMPN {
 inline constexpr RegisterField DATA{0, 32};
@@ -1974,6 +1978,7 @@ inline constexpr RegisterField IPV6_XSUM_DIS{11, 1};
 inline constexpr RegisterField IPFRSP_DIS{14, 1};
 inline constexpr RegisterField IPV6_EX_DIS{16, 1};
 inline constexpr RegisterField NEW_IPV6_EXT_DIS{17, 1};
+inline constexpr RegisterField RSC_DIS{5, 1};
 }
 namespace MAVTV {
 inline constexpr RegisterField DATA{0, 32};
@@ -3153,6 +3158,6 @@ inline constexpr RegisterField VECTORS{0, 3};
 }
 }  // namespace field
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -8,9 +8,10 @@
 
 #include <array>
 
+#include "base/layers.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class Semaphores {
  public:
@@ -92,6 +93,6 @@ class Semaphores {
   std::array<PortSide, kPorts> sides_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

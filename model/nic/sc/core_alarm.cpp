@@ -5,7 +5,7 @@
 
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 void CoreAlarm::set_min_host_latency(Time least) {
   if (least < 0)
@@ -66,4 +66,4 @@ void CoreAlarm::start(bool immediate) {
   if (min_host_latency_ != 0) core_.trust_host();
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

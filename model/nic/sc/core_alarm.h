@@ -9,9 +9,10 @@
 
 #include <systemc>
 
+#include "base/layers.h"
 #include "nic/core/controller_core.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 inline Time to_time(const sc_core::sc_time& t) { return static_cast<Time>(t.value()); }
 inline sc_core::sc_time to_sc(Time t) { return sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(t)); }
@@ -68,6 +69,6 @@ class CoreAlarm {
   std::uint64_t late_outputs_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

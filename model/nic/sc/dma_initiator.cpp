@@ -6,7 +6,7 @@
 
 #include "ixsim/payloads.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // A DMA payload. Read data go to the destination of the core. Written data are copied into the payload only
 // if the target keeps it beyond the call.
@@ -204,4 +204,4 @@ tlm::tlm_sync_enum DmaInitiator::backward(tlm::tlm_generic_payload& generic, tlm
   return tlm::TLM_COMPLETED;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

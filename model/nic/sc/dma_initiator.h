@@ -12,10 +12,11 @@
 #include <memory>
 #include <tlm>
 
+#include "base/layers.h"
 #include "nic/sc/core_alarm.h"
 #include "pcie/host_bus.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class DmaInitiator {
  public:
@@ -46,6 +47,6 @@ class DmaInitiator {
   bool target_waits_ = false;  // the target is known not to complete at once
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

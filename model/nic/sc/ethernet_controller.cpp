@@ -15,6 +15,7 @@
 #include "nic/sc/wire_sockets.h"
 
 namespace ixsim {
+using namespace nic;  // NOLINT(google-build-using-namespace)
 
 struct EthernetController::Impl final : HostBus, RegisterObserver {
   Impl(EthernetController& owner, const ControllerConfig& config, const ClassifierFactory& make_classifier,

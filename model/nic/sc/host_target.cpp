@@ -6,7 +6,7 @@
 #include "ixsim/bytes.h"
 #include "ixsim/payloads.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 HostTarget::HostTarget(Socket& socket, ControllerCore& core, CoreAlarm& alarm)
     : socket_(socket), profile_(core.port(0).profile()), core_(core), alarm_(alarm) {
@@ -239,4 +239,4 @@ unsigned HostTarget::debug(tlm::tlm_generic_payload& payload) {
   return payload.get_data_length();
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -13,9 +13,10 @@
 #include <tlm>
 #include <unordered_map>
 
+#include "base/layers.h"
 #include "nic/sc/core_alarm.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class HostTarget {
  public:
@@ -58,6 +59,6 @@ class HostTarget {
   tlm_utils::peq_with_get<tlm::tlm_generic_payload> requests_{"requests"};
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

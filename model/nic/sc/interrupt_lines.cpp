@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace ixsim {
+namespace ixsim::nic {
 
 void InterruptLines::interrupt_line(Time time, unsigned function, bool level) {
   alarm_.note_shown(time);
@@ -22,4 +22,4 @@ bool InterruptLines::any_bound() const {
   return std::any_of(ports_.begin(), ports_.end(), [](const Port& port) { return port.size() != 0; });
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -6,9 +6,10 @@
 #include <array>
 #include <systemc>
 
+#include "base/layers.h"
 #include "nic/sc/core_alarm.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class InterruptLines {
  public:
@@ -30,6 +31,6 @@ class InterruptLines {
   sc_core::sc_event changed_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -5,11 +5,12 @@
 #ifndef IXSIM_NIC_SC_OBSERVATION_TAPS_H
 #define IXSIM_NIC_SC_OBSERVATION_TAPS_H
 
+#include "base/layers.h"
 #include "ethernet/wire_pacer.h"
 #include "ixsim/payloads.h"
 #include "nic/core/controller_core.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // Tap for the frames that all ports send.
 class SentTap final : public WireOut {
@@ -75,6 +76,6 @@ inline void SentTap::frame_out(Time start, unsigned port, const FrameRef& frame)
   next_->frame_out(start, port, frame);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

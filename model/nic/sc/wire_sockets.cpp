@@ -4,7 +4,7 @@
 #include "ethernet/wire_pacer.h"
 #include "nic/sc/observation_taps.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 namespace {
 
 constexpr std::int64_t kLeastGap = 5;
@@ -108,4 +108,4 @@ void WireSockets::blocking(int port, tlm::tlm_generic_payload& payload, sc_core:
   take_frame(static_cast<unsigned>(port), payload, alarm_.now());
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -12,10 +12,11 @@
 #include <tlm>
 #include <vector>
 
+#include "base/layers.h"
 #include "ixsim/payloads.h"
 #include "nic/sc/core_alarm.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class WireSockets final : public WireOut {
  public:
@@ -49,6 +50,6 @@ class WireSockets final : public WireOut {
   std::uint64_t refused_frames_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "ethernet/mac_address.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 RxStatistics::RxStatistics(RegisterFile& registers, bool silicon, bool broadcast_in_multicast)
     : registers_(registers), silicon_(silicon), broadcast_in_multicast_(silicon && broadcast_in_multicast) {
@@ -68,7 +68,7 @@ void RxStatistics::stored(const RxPacket& packet) {
 // Counts for each priority that the frame names: a time pauses it, zero resumes it.
 void RxStatistics::priority_pause(const RxPacket& packet) {
   std::array<std::uint16_t, 8> quanta;
-  const std::uint8_t named = ixsim::priority_pause(packet.frame->without_fcs(), quanta);
+  const std::uint8_t named = nic::priority_pause(packet.frame->without_fcs(), quanta);
   for (unsigned i = 0; i < quanta.size(); ++i) {
     if ((named >> i & 1) == 0) continue;
     registers_.add_saturating(quanta[i] != 0 ? Reg::PXOFFRXC : Reg::PXONRXC, i, 1);
@@ -90,4 +90,4 @@ void RxStatistics::no_descriptor(const RxPacket& packet) {
   if (registers_.entries(Reg::QPRDC) != 0) registers_.add_saturating(Reg::QPRDC, counter_of(packet), 1);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -7,10 +7,11 @@
 #ifndef IXSIM_NIC_STATISTICS_RX_STATISTICS_H
 #define IXSIM_NIC_STATISTICS_RX_STATISTICS_H
 
+#include "base/layers.h"
 #include "nic/packet/rx_packet.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class RxStatistics {
  public:
@@ -56,6 +57,6 @@ class RxStatistics {
   bool broadcast_in_multicast_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -3,11 +3,12 @@
 #ifndef IXSIM_NIC_STATISTICS_TX_STATISTICS_H
 #define IXSIM_NIC_STATISTICS_TX_STATISTICS_H
 
+#include "base/layers.h"
 #include "ethernet/mac_address.h"
 #include "ixsim/frame.h"
 #include "nic/registers/register_file.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class TxStatistics {
  public:
@@ -73,6 +74,6 @@ class TxStatistics {
   bool silicon_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace ixsim {
+namespace ixsim::nic {
 
 TxArbiter::TxArbiter(Agenda& agenda, DescriptorPlane& plane, TxDma& dma, PacketTracer& tracer,
                      std::unique_ptr<TxScheduler> strategy)
@@ -60,4 +60,4 @@ std::uint32_t TxArbiter::granted(const Grant& grant) {
   return std::min(bytes, kLongestGrant);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

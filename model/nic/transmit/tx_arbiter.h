@@ -11,12 +11,13 @@
 #include <memory>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "ixsim/tx_scheduler.h"
 #include "nic/dma/tx_dma.h"
 #include "nic/packet/packet_tracer.h"
 #include "nic/queues/descriptor_plane.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class TxArbiter : private GrantSink {
  public:
@@ -52,6 +53,6 @@ class TxArbiter : private GrantSink {
   QueueMask shown_;  // requests that the strategy has seen
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

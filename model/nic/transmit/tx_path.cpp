@@ -6,7 +6,7 @@
 
 #include "ethernet/wire_pacer.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 TxPath::TxPath(const PortContext& context, TxStatistics& statistics, DescriptorPlane& plane,
                PoolSwitch& pools, PauseControl& pause, const Settings& settings,
@@ -138,4 +138,4 @@ void TxPath::reset(Time now) {
   mac_.reset(now, [&](const TxWireFrame& frame) { flush_frame(frame, now); });
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/agenda.h"
+#include "base/layers.h"
 #include "ixsim/device_profile.h"
 #include "nic/dcb/pause_control.h"
 #include "nic/dma/tx_dma.h"
@@ -24,7 +25,7 @@
 #include "nic/statistics/tx_statistics.h"
 #include "nic/transmit/tx_arbiter.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 // The wire at the output of the MAC.
 class WireOut {
@@ -138,6 +139,6 @@ class TxPath : private TxDmaOwner, private TxMacOwner {
   TimeSync* time_sync_ = nullptr;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

@@ -1,7 +1,7 @@
 // Enabling and disabling of transmit queues.
 #include "nic/transmit/tx_queue_control.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 TxQueueControl::TxQueueControl(RegisterFile& registers, const DeviceProfile& profile, TxPath& path,
                                const Link& link)
@@ -68,4 +68,4 @@ std::uint32_t TxQueueControl::head_shown(unsigned index, std::uint32_t) const {
   return queue.all_sent() ? queue.tail : queue.head;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::nic

@@ -5,11 +5,12 @@
 #ifndef IXSIM_NIC_TRANSMIT_TX_QUEUE_CONTROL_H
 #define IXSIM_NIC_TRANSMIT_TX_QUEUE_CONTROL_H
 
+#include "base/layers.h"
 #include "nic/mac/link.h"
 #include "nic/registers/register_file.h"
 #include "nic/transmit/tx_path.h"
 
-namespace ixsim {
+namespace ixsim::nic {
 
 class TxQueueControl {
  public:
@@ -31,6 +32,6 @@ class TxQueueControl {
   const bool state_needs_link_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::nic
 
 #endif

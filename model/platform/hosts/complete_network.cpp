@@ -11,7 +11,7 @@
 #include "platform/hosts/key_scope.h"
 #include "platform/nearest_key.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr unsigned kMostHosts = 32;
@@ -172,4 +172,4 @@ void check_peers(const Scenario& scenario) {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

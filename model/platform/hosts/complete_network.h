@@ -6,9 +6,10 @@
 #ifndef IXSIM_PLATFORM_HOSTS_COMPLETE_NETWORK_H
 #define IXSIM_PLATFORM_HOSTS_COMPLETE_NETWORK_H
 
+#include "base/layers.h"
 #include "platform/scenario.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // Returns the number of hosts. Throws InputError for an index without a host, for tables that do not fit each
 // other, and for keys of the network if there is one host.
@@ -19,6 +20,6 @@ void complete_network(Scenario& scenario, unsigned count);
 // Throws InputError if the peer of a VM is not on another host.
 void check_peers(const Scenario& scenario);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

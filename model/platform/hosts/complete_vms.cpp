@@ -14,7 +14,7 @@
 #include "platform/quantity.h"
 #include "platform/reproduce/parameter_set.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr unsigned kMostVms = 250;
@@ -282,4 +282,4 @@ void complete_host_of_vms(Scenario& scenario) {
   for (unsigned port = 0; port < scenario.ports && functions; ++port) check_functions(scenario, port);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -5,9 +5,10 @@
 
 #include <vector>
 
+#include "base/layers.h"
 #include "platform/scenario.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // Fills in HostSettings::vms from all values for VMs, dealt over `hosts` hosts. Throws InputError for an
 // index without a VM.
@@ -27,6 +28,6 @@ unsigned core_of_vm(const Scenario& scenario, unsigned vm);
 // Returns the VMs of a port in ascending order.
 std::vector<unsigned> vms_of_port(const Scenario& scenario, unsigned port);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

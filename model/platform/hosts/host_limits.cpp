@@ -4,7 +4,7 @@
 #include "ethernet/wire_pacer.h"
 #include "platform/hosts/host_record.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr double kBusy = 0.95;
@@ -240,4 +240,4 @@ std::vector<RunLimit> find_host_limits(const HostRecord& record) {
   return limits;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -7,7 +7,7 @@
 #include "platform/hosts/complete_vms.h"
 #include "platform/hosts/host_record.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 // Outcomes of frames that had been decided to go to a queue, except delivery.
@@ -278,4 +278,4 @@ void measure_hosts(const std::vector<HostRecord>& records, RunResult& result) {
   for (const HostRecord& record : records) measure_host(record, result);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -8,7 +8,7 @@
 #include "platform/parts.h"
 #include "platform/reproduce/parameter_set.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr std::uint64_t kMillion = 1'000'000;
@@ -188,4 +188,4 @@ HostSimulationConfig host_simulation_config(const Scenario& scenario) {
   return config;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

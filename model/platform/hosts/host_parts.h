@@ -2,10 +2,11 @@
 #ifndef IXSIM_PLATFORM_HOSTS_HOST_PARTS_H
 #define IXSIM_PLATFORM_HOSTS_HOST_PARTS_H
 
+#include "base/layers.h"
 #include "platform/hosts/host_simulation.h"
 #include "platform/scenario.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 inline constexpr Time kUsualWarmup = 5 * kMillisecond;
 inline constexpr Time kUsualWindow = 20 * kMillisecond;
@@ -18,6 +19,6 @@ HostSimulationConfig host_simulation_config(const Scenario& scenario);
 void complete_driver(NicDriverConfig& driver, unsigned guests, std::uint32_t mtu, unsigned addresses,
                      unsigned network_port = 0);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "platform/event_log.h"
 #include "platform/hosts/host_simulation.h"
 #include "platform/hosts/nic_probe.h"
 #include "platform/link_use.h"
 #include "platform/run.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // One host with its controller.
 struct HostRecord {
@@ -45,6 +46,6 @@ void measure_hosts(const std::vector<HostRecord>& records, RunResult& result);
 // the window; else the TCP window, or the congestion window, for which most senders waited.
 std::vector<RunLimit> find_host_limits(const HostRecord& record);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

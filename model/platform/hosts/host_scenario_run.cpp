@@ -15,7 +15,7 @@
 #include "platform/rtl_checkers.h"
 #include "platform/run_series.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr std::size_t kMostNamed = 8;  // VMs in a note
@@ -354,4 +354,4 @@ RunResult run_hosts(const RunOptions& options) {
   return result;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

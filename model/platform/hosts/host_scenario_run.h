@@ -5,9 +5,10 @@
 #ifndef IXSIM_PLATFORM_HOSTS_HOST_SCENARIO_RUN_H
 #define IXSIM_PLATFORM_HOSTS_HOST_SCENARIO_RUN_H
 
+#include "base/layers.h"
 #include "platform/run.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // Throws InputError for options that a run with VMs does not have.
 void check_host_options(const RunOptions& options);
@@ -16,6 +17,6 @@ void check_host_scenario(const Scenario& scenario);
 // The scenario is complete.
 RunResult run_hosts(const RunOptions& options);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

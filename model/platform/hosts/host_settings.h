@@ -11,13 +11,14 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "host/guest/workload.h"
 #include "host/iommu.h"
 #include "host/machine/credit_scheduler.h"
 #include "host/peer/switch_config.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 struct Scenario;
 
@@ -145,6 +146,6 @@ struct HostSettings {
   std::vector<std::shared_ptr<const RangedValue>> log;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

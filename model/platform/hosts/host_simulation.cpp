@@ -8,7 +8,7 @@
 #include "host/guest/mixed_requests.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // A connection of a VM, and what runs at its ends.
 struct HostSimulation::Connection {
@@ -468,4 +468,4 @@ double HostMeasurement::host_cores(const std::vector<unsigned>& host_cores) cons
   return static_cast<double>(sum) / static_cast<double>(window);
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

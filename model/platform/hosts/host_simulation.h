@@ -16,11 +16,12 @@
 #include <vector>
 
 #include "base/histogram.h"
+#include "base/layers.h"
 #include "host/host_system.h"
 #include "host/network.h"
 #include "platform/hosts/host_settings.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // A VM with its place in the system.
 struct PlacedVm {
@@ -170,6 +171,6 @@ TcpConfig tcp_of(const VmSettings& vm);
 // Returns the MAC address of a guest of a port. `network_port` is the number of the port in a network.
 MacAddress address_of_guest(unsigned guest, unsigned network_port = 0);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <charconv>
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 // Reads a whole number that is all of `text`.
@@ -62,4 +62,4 @@ IndexedName parse_indexed_name(const std::string& name) {
   return result;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -8,7 +8,9 @@
 
 #include <string>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::platform {
 
 struct IndexedName {
   std::string key;     // without index, as tables of keys have it
@@ -24,6 +26,6 @@ std::string with_prefix(const std::string& key, const IndexedName& name);
 // Throws a text (std::string) that says what is accepted if the index cannot be.
 IndexedName parse_indexed_name(const std::string& name);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

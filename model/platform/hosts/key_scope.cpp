@@ -8,7 +8,7 @@
 #include "ixsim/error.h"
 #include "platform/nearest_key.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 KeyScope scope_of(const std::string& key) {
   // The driver and the link partner of both kinds of runs have these.
@@ -22,6 +22,7 @@ KeyScope scope_of(const std::string& key) {
                                                 "rx.addresses",
                                                 "rx.rebalances",
                                                 "rx.rebalance_interval_ns",
+                                                "rx.rsc",
                                                 "tx.packets",
                                                 "tx.frame_size",
                                                 "tx.mss",
@@ -57,4 +58,4 @@ void check_scopes(const Scenario& scenario) {
   }
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

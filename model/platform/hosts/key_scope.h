@@ -5,9 +5,10 @@
 
 #include <string>
 
+#include "base/layers.h"
 #include "platform/scenario.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 KeyScope scope_of(const std::string& key);
 // Returns whether each of several hosts may have a value of the key: the keys of the host and its controller.
@@ -17,6 +18,6 @@ bool takes(const Scenario& scenario, const ScenarioKey& key);
 // Throws InputError that names a key that was set although this run does not take it.
 void check_scopes(const Scenario& scenario);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

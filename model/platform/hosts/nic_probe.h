@@ -16,12 +16,13 @@
 #include <vector>
 
 #include "base/histogram.h"
+#include "base/layers.h"
 #include "base/ring.h"
 #include "host/rx_driver.h"
 #include "ixsim/probe.h"
 #include "platform/measuring_window.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 class NicProbe : public Probe, public ReceiveObserver {
  public:
@@ -113,6 +114,6 @@ class NicProbe : public Probe, public ReceiveObserver {
   std::uint64_t grants_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

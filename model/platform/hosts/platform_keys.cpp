@@ -3,7 +3,7 @@
 #include "platform/key_tables.h"
 #include "platform/reproduce/parameter_set.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 using namespace toml_values;  // NOLINT(google-build-using-namespace)
@@ -215,4 +215,4 @@ std::vector<Key> platform_keys() {
   return keys;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -1,7 +1,7 @@
 // Keys of VMs and of the link partner that they talk to.
 #include "platform/key_tables.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 using namespace toml_values;  // NOLINT(google-build-using-namespace)
@@ -249,4 +249,4 @@ std::vector<Key> network_keys() {
   };
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -10,7 +10,7 @@
 #include "host/rx_driver.h"
 #include "nic/core/controller_core.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr std::uint64_t kMemoryBase = std::uint64_t{4} << 30;
@@ -136,4 +136,4 @@ std::vector<QueueService> run_backlogged_transmit(const BackloggedTransmit& plan
   return System(plan).run();
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -9,9 +9,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/layers.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 struct BackloggedTransmit {
   unsigned queues = 2;
@@ -39,6 +40,6 @@ struct QueueService {
 
 std::vector<QueueService> run_backlogged_transmit(const BackloggedTransmit& plan);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

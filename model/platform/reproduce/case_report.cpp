@@ -9,7 +9,7 @@
 #include "platform/html_page.h"
 #include "trace/svg_plot.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -134,4 +134,4 @@ std::string case_report(const std::string& path, const Json& document) {
   return html + "</body></html>\n";
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -8,9 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "platform/reproduce/case_result.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // Returns the name of a kind.
 const char* kind_name(FigureKind kind);
@@ -21,6 +22,6 @@ bool is_case_file(const nlohmann::ordered_json& document);
 // Returns the page. Throws nlohmann::json::exception for a file whose figures lack a member.
 std::string case_report(const std::string& path, const nlohmann::ordered_json& document);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -1,7 +1,7 @@
 // The rules by which a figure holds.
 #include "platform/reproduce/case_result.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 bool Figure::holds() const {
   if (relation == Relation::kReported) return true;
@@ -11,4 +11,4 @@ bool Figure::holds() const {
   return simulated >= published - slack && simulated <= published + slack;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::platform {
 
 // Kinds of figures, by the origin of the published value and of the simulated one.
 enum class FigureKind : std::uint8_t {
@@ -48,6 +50,6 @@ struct Case {
   std::vector<Figure> (*run)(const CaseOptions& options);
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

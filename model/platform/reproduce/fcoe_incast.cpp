@@ -6,7 +6,7 @@
 #include "host/network.h"
 #include "host/path/io_path.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr unsigned kStorage = 3;
@@ -146,4 +146,4 @@ FcoeIncastResult run_fcoe_incast(const FcoeIncast& plan) {
   return result;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -11,11 +11,12 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "host/peer/fcoe_frame.h"
 #include "host/peer/headroom.h"
 #include "ixsim/time.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 struct FcoeIncast {
   bool switch_pauses = true;       // the switch sends priority PAUSE to the senders, for Fibre Channel
@@ -54,6 +55,6 @@ struct FcoeIncastResult {
 std::uint64_t headroom_of(const FcoeIncast& plan);
 FcoeIncastResult run_fcoe_incast(const FcoeIncast& plan);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

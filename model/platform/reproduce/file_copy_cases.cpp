@@ -7,7 +7,7 @@
 
 #include "platform/reproduce/host_run.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr const char* kEsx = "xeon_x5570_esx_2009";
@@ -261,4 +261,4 @@ std::vector<Figure> dell_fallback_case(const CaseOptions& options) {
                    sender.retransmits, sender.timeouts)}};
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

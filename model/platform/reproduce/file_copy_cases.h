@@ -4,9 +4,10 @@
 
 #include <vector>
 
+#include "base/layers.h"
 #include "platform/reproduce/case_result.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 std::vector<Figure> fedex_native_case(const CaseOptions& options);
 std::vector<Figure> fedex_vmdq_case(const CaseOptions& options);
@@ -16,6 +17,6 @@ std::vector<Figure> dell_sriov_case(const CaseOptions& options);
 // Moves a guest from its virtual function to VMBus and back under traffic.
 std::vector<Figure> dell_fallback_case(const CaseOptions& options);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -4,7 +4,7 @@
 #include "ixsim/error.h"
 #include "platform/hosts/host_parts.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr Time kSetUp = 200 * kMicrosecond;
@@ -98,4 +98,4 @@ HostMeasurement run_case(const std::string& name, const HostRun& run) {
   return result;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

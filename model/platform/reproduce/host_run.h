@@ -12,11 +12,12 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "host/host_system.h"
 #include "platform/hosts/host_simulation.h"
 #include "platform/reproduce/parameter_set.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 struct HostRun {
   ParameterSet parameters;
@@ -60,6 +61,6 @@ HostMeasurement run_host(const HostRun& run);
 // Runs it for the published case of that name; throws CheckFailure if a law does not hold.
 HostMeasurement run_case(const std::string& name, const HostRun& run);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -10,7 +10,7 @@
 #include "platform/reproduce/host_run.h"
 #include "platform/reproduce/statistics.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr const char* kPlatform = "xeon_x5570_esx_2009";
@@ -245,4 +245,4 @@ std::vector<Figure> sriov_parity_case(const CaseOptions& options) {
   return figures;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

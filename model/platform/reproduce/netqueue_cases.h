@@ -4,9 +4,10 @@
 
 #include <vector>
 
+#include "base/layers.h"
 #include "platform/reproduce/case_result.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // Compares numbers of queues: they make no difference at 0.7 Gb/s, and make one at 7 Gb/s.
 std::vector<Figure> vmmark_case(const CaseOptions& options);
@@ -17,6 +18,6 @@ std::vector<Figure> crossover_case(const CaseOptions& options);
 // Compares a virtual function with the native driver.
 std::vector<Figure> sriov_parity_case(const CaseOptions& options);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

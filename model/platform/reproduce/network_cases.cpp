@@ -10,7 +10,7 @@
 #include "platform/reproduce/backlogged_transmit.h"
 #include "platform/reproduce/fcoe_incast.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 FcoeIncastResult measured(const FcoeIncast& plan) {
@@ -125,4 +125,4 @@ std::vector<Figure> tx_fairness_case(const CaseOptions& options) {
   return figures;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -5,13 +5,14 @@
 
 #include <vector>
 
+#include "base/layers.h"
 #include "platform/reproduce/case_result.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 std::vector<Figure> fcoe_jumbo_case(const CaseOptions& options);
 std::vector<Figure> tx_fairness_case(const CaseOptions& options);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -12,7 +12,7 @@
 #include "host/storage/storage_system.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr double kMebibyte = 1'048'576;
@@ -275,4 +275,4 @@ std::vector<Figure> openbench_adapters_case(const CaseOptions& options) {
   return figures;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

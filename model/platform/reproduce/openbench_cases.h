@@ -5,10 +5,11 @@
 
 #include <vector>
 
+#include "base/layers.h"
 #include "platform/reproduce/case_result.h"
 #include "platform/reproduce/parameter_set.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 inline constexpr const char* kOpenbenchPlatform = "xeon_5300_hyperv_2008";
 
@@ -23,6 +24,6 @@ std::vector<Figure> openbench_adapters_case(const CaseOptions& options);
 // such values are found.
 ParameterSet fit_openbench(const ParameterSet& parameters, const CaseOptions& options);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -11,7 +11,7 @@
 #include "base/accepted.h"
 #include "platform/reproduce/platforms.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 // Members that the parameters set.
@@ -222,4 +222,4 @@ DriverCosts ParameterSet::driver_costs() const { return filled(parameters_).driv
 StorageCosts ParameterSet::storage_costs() const { return filled(parameters_).storage; }
 FcFabricConfig ParameterSet::fc_fabric() const { return filled(parameters_).fabric; }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

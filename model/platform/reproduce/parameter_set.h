@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/layers.h"
 #include "base/random.h"
 #include "host/driver/nic_driver.h"
 #include "host/machine/machine.h"
@@ -18,7 +19,7 @@
 #include "host/storage/fc_fabric.h"
 #include "host/storage/storage_path.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 struct PlatformParameter {
   std::string name;
@@ -60,6 +61,6 @@ class ParameterSet {
   std::vector<PlatformParameter> parameters_;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -4,7 +4,9 @@
 
 #include <vector>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::platform {
 
 struct PlatformText {
   const char* name;
@@ -13,6 +15,6 @@ struct PlatformText {
 
 const std::vector<PlatformText>& platform_texts();
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -8,7 +8,7 @@
 #include "platform/reproduce/openbench_cases.h"
 #include "platform/reproduce/vmq_cases.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr const char* kOpenbench =
@@ -59,4 +59,4 @@ const std::vector<Case>& published_cases() {
 
 const Case& published_case(const std::string& name) { return find_named(published_cases(), "case", name); }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

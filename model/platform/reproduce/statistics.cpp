@@ -8,7 +8,7 @@
 #include <exception>
 #include <thread>
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 // Quantiles of Student's t for 1 to 30 degrees of freedom, from the usual tables; above 30, that of the
@@ -95,4 +95,4 @@ std::vector<double> column(const std::vector<std::vector<double>>& results, std:
   return values;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

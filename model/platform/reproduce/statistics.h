@@ -6,7 +6,9 @@
 #include <functional>
 #include <vector>
 
-namespace ixsim {
+#include "base/layers.h"
+
+namespace ixsim::platform {
 
 struct Interval {
   double low = 0;
@@ -30,6 +32,6 @@ std::vector<std::vector<double>> repeat(std::size_t count,
 // Returns one column of such results.
 std::vector<double> column(const std::vector<std::vector<double>>& results, std::size_t index);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

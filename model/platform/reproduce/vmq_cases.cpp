@@ -10,7 +10,7 @@
 #include "platform/reproduce/host_run.h"
 #include "platform/reproduce/statistics.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 namespace {
 
 constexpr const char* kPlatform = "xeon_e5460_hyperv_2009";
@@ -168,4 +168,4 @@ std::vector<Figure> vmq_case(const CaseOptions& options) {
   return figures;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::platform

@@ -4,14 +4,15 @@
 
 #include <vector>
 
+#include "base/layers.h"
 #include "platform/reproduce/case_result.h"
 
-namespace ixsim {
+namespace ixsim::platform {
 
 // Runs fit and predictions: throughput with and without VMDq, the margin, and the curves with their
 // intervals.
 std::vector<Figure> vmq_case(const CaseOptions& options);
 
-}  // namespace ixsim
+}  // namespace ixsim::platform
 
 #endif

@@ -10,7 +10,7 @@
 #include "../json_cases.h"
 #include "nic/classifier/receive_offload.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 TEST(Checksum, AgreesWithFramesMadeByScapy) {
@@ -34,4 +34,4 @@ TEST(Checksum, AgreesWithFramesMadeByScapy) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -13,7 +13,7 @@
 #include "../json_cases.h"
 #include "nic/classifier/header_split.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 constexpr unsigned kTypes = 19;
@@ -108,4 +108,4 @@ TEST(HeaderSplitCases, CutHeadersDoNotCount) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

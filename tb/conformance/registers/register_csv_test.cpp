@@ -12,7 +12,7 @@
 #include "nic/registers/register_file.h"
 #include "register_facts.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 Reg reg_of(const Fact& fact) {
@@ -241,4 +241,4 @@ TEST_P(RegisterFacts, ResetRestoresAllButWhatSurvivesIt) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

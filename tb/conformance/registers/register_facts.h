@@ -15,7 +15,7 @@
 
 #include "nic/registers/register_info.h"
 
-namespace ixsim {
+namespace ixsim::test {
 
 // Behaviour of one bit. kPlain stores written values, kFixed does not.
 enum class BitKind {
@@ -220,6 +220,6 @@ inline std::uint32_t after_read(const Fact& fact, unsigned index, std::uint32_t 
   return result;
 }
 
-}  // namespace ixsim
+}  // namespace ixsim::test
 
 #endif

@@ -35,7 +35,7 @@ struct Device : CoreBench {
     return read(offset_of(set, reg, index),
                 info(set, reg).space == RegisterSpace::kBar3 ? profile.msix_bar : 0, 0);
   }
-  const std::vector<Fact>& facts() const { return ixsim::facts(set); }
+  const std::vector<Fact>& facts() const { return ixsim::test::facts(set); }
   std::uint32_t get(const Fact& fact, unsigned index) { return read(fact.at(index), bar(fact), 0); }
   void put(const Fact& fact, unsigned index, std::uint32_t value) {
     write_now(fact.at(index), value, bar(fact));
@@ -280,7 +280,7 @@ struct VirtualDevice : Device {
     config_write(0x04, 4, kId);
     config_write(0x70, 0, kId);  // messages stay in the table
   }
-  const std::vector<Fact>& facts() const { return ixsim::facts(RegisterSet::k82599Vf); }
+  const std::vector<Fact>& facts() const { return ixsim::test::facts(RegisterSet::k82599Vf); }
   static unsigned bar(const Fact& fact) { return fact.space == RegisterSpace::kBar3 ? 3 : 0; }
   std::uint32_t get(const Fact& fact, unsigned index) {
     return tamper.read(fact, read(fact.at(index), bar(fact), kId));
@@ -410,7 +410,7 @@ TEST(VirtualRegisterWalk, EveryRegisterAnswersByItsKind) {
 TEST(VirtualRegisterWalk, FindsEveryRegisterBroken) {
   const auto lowest = [](std::uint32_t bits) { return bits & (~bits + 1); };
   unsigned broken = 0;
-  for (const Fact& fact : ixsim::facts(RegisterSet::k82599Vf)) {
+  for (const Fact& fact : ixsim::test::facts(RegisterSet::k82599Vf)) {
     std::uint32_t plain = 0;
     for (const BitRange& range : fact.bits)
       if (range.kind == BitKind::kPlain) plain |= range.mask();

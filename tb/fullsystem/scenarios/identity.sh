@@ -1,4 +1,4 @@
-# What tools read: EEPROM, registers, module, features, time stamps.
+# Tools read EEPROM, registers, module, features, time stamps.
 ready
 step eeprom
 ethtool -e "$first" >/tmp/eeprom || fail "EEPROM"

@@ -14,12 +14,12 @@ for setting in on off; do
 done
 step rate
 there iperf3 -s -D -1 >/dev/null 2>&1
-sleep 0.5
-iperf3 -c 10.82.0.1 -t 3 -f m | grep "receiver" || echo "no iperf3"
+until_done iperf3 -c 10.82.0.1 -t 3 -f m >/tmp/rate || fail "iperf3: $(tail -1 /tmp/rate)"
+grep receiver /tmp/rate
 step udp
 there iperf3 -s -D -1 >/dev/null 2>&1
-sleep 0.5
-iperf3 -c 10.82.0.1 -u -b 20M -t 2 -f m | grep "receiver"
+until_done iperf3 -c 10.82.0.1 -u -b 20M -t 2 -f m >/tmp/rate || fail "iperf3 -u: $(tail -1 /tmp/rate)"
+grep receiver /tmp/rate
 step errors
 for name in rx_errors tx_errors rx_csum_offload_errors rx_crc_errors; do
   [ "$(statistic "$first" $name)" = 0 ] || fail "$name: $(statistic "$first" $name)"

@@ -20,8 +20,7 @@ there ip neighbour replace 10.82.0.2 lladdr "$(cat /sys/class/net/"$first"/addre
 ping_peer 10.82.0.3
 random_data 500000
 ip netns exec there nc -l -p 5000 >/tmp/got <>/tmp/open &
-sleep 0.5
-nc 10.82.0.3 5000 </tmp/data
+until_done send_data 10.82.0.3 5000 || fail "no connection"
 sleep 1
 cmp -s /tmp/data /tmp/got || fail "$(wc -c </tmp/got) bytes arrive, or others"
 step vlan

@@ -238,7 +238,7 @@ TEST_F(CheckCommand, RefusesWhatItCannotDoInOneLine) {
           "--rtl: found with block all, accepted with classifier, pools and scheduler");
   refused("check all --n 5", "--n: found with block all, accepted with scheduler");
   refused("check scheduler --mode fair", "--mode");
-  refused("check scheduler --n 1", "--n");
+  refused("check scheduler --n 0", "--n");
   refused("check scheduler --n 129", "--n");
   refused("check scheduler --mode drr --length-bits 3", "--length-bits");
   refused("check scheduler --rtl " IXSIM_SOURCE_DIR "/rtl/rr_scheduler.v --top drr_scheduler" + out_option(),

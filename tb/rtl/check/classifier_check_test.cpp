@@ -11,17 +11,19 @@
 #include <utility>
 
 #include "ixsim/error.h"
+#include "verify/classifier_bench.h"
 #include "verify/classifier_replay.h"
 #include "verify/classifier_sequence.h"
 #include "verify/classifier_shrink.h"
 #include "verify/defined_registers.h"
 #include "verify/delta_debugging.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 ClassifierCheckOptions options_of(unsigned latency, std::uint64_t frames) {
@@ -309,6 +311,117 @@ TEST(Shrinking, FindsTheLeastListAndNumber) {
   EXPECT_EQ(smallest(1, 1000, [](std::uint64_t n) { return n >= 300; }), 300u);
 }
 
+// The pool classifier, with pool 10 missing for tagged frames.
+class WithoutPool10 final : public RtlClassifierModule {
+ public:
+  std::unique_ptr<RtlClassifier> make(std::uint64_t seed, const std::vector<std::string>& plusargs) override {
+    return std::make_unique<Instance>(module_->make(seed, plusargs));
+  }
+
+ private:
+  class Instance final : public RtlClassifier {
+   public:
+    explicit Instance(std::unique_ptr<RtlClassifier> good) : good_(std::move(good)) {}
+    ClassifierOutputs clock(const ClassifierInputs& in) override {
+      ClassifierOutputs out = good_->clock(in);
+      if (out.tagged) out.pools &= ~(std::uint64_t{1} << 10);
+      return out;
+    }
+    void start_waveform(const std::string& path, std::int64_t first) override {
+      good_->start_waveform(path, first);
+    }
+    void stop_waveform() override { good_->stop_waveform(); }
+
+   private:
+    std::unique_ptr<RtlClassifier> good_;
+  };
+  std::shared_ptr<RtlClassifierModule> module_ = in_tree_classifier(ClassifierBlock::kPools);
+};
+
+ClassifierCheckOptions pool_options() {
+  ClassifierCheckOptions options = options_of(12, 20'000);
+  options.block = ClassifierBlock::kPools;
+  options.compared = kPoolClassifierFields;
+  return options;
+}
+
+TEST(Pools, ADivergenceNamesTheRuleAndTheWordsInForce) {
+  ClassifierSequence sequence;
+  sequence.block = ClassifierBlock::kPools;
+  sequence.image = find_image("pools", ClassifierBlock::kPools);
+  ClassifierItem filters = write_item(0xF000 + 4 * 10, 0x00400000);  // UPE
+  filters.edges = 2;
+  filters.writes.push_back({1, 0xF000 + 4 * 11, 0x00C00000});  // UPE, VPE
+  sequence.steps.push_back({filters, 1});
+  sequence.steps.push_back({frame_item({2, 7, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0x81, 0x00, 0x20, 0x0A}), 1});
+  sequence.drain = 20;
+  ClassifierCheckOptions options = pool_options();
+  options.recorded = [&sequence] { return play(sequence); };
+  WithoutPool10 module;
+  const ClassifierCheckResult result = run(options, module);
+  ASSERT_TRUE(result.divergence);
+  EXPECT_EQ(result.divergence->what, "pools: reference 0xc00, RTL 0x800");
+  const std::string text = describe(*result.divergence);
+  for (const char* const part :
+       {"unicast, no RAR has the address, FCTRL.UPE is 0;", "VLAN 10, VLNCTRL.VFE is 0, VLVF 10;",
+        "pools by VLVFB[10] 400, VMOLR.UPE c00, VMOLR.VPE 800;",
+        "selected and allowed c00, each gets a copy;", "RSS type 0;", "VMOLR[10] = 00400000",
+        "VLVF[10] = 8000000a", "VFRE[0] = ffffffff"})
+    EXPECT_THAT(text, HasSubstr(part));
+  EXPECT_THAT(text, Not(HasSubstr("VMOLR[11] =")));  // pool 11 does not differ
+}
+
+TEST(Pools, ADivergenceIsShortened) {
+  // Frames to an address that no entry has, of which pool 10 gets the tagged one.
+  ClassifierSequence whole;
+  whole.block = ClassifierBlock::kPools;
+  whole.image = find_image("pools", ClassifierBlock::kPools);
+  std::vector<std::uint8_t> bytes(60, 7);
+  bytes[0] = 2;
+  whole.steps.push_back({write_item(0xF000 + 4 * 12, 0x00400000), 1});
+  whole.steps.push_back({frame_item(bytes), 3});
+  whole.steps.push_back({write_item(0xF000 + 4 * 10, 0xFFC00000), 1});
+  std::copy_n(std::vector<std::uint8_t>{0x81, 0x00, 0x20, 0x0A}.begin(), 4, bytes.begin() + 12);
+  whole.steps.push_back({frame_item(bytes), 1});
+  whole.drain = 20;
+  std::vector<ClassifierItem> items;
+  const std::unique_ptr<ClassifierItemSource> source = play(whole);
+  for (ClassifierItem item; source->next(item);) items.push_back(item);
+  const ClassifierCheckOptions options = pool_options();
+  WithoutPool10 module;
+  const auto found = shrink(options, module, items, 300);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->sequence.block, ClassifierBlock::kPools);
+  EXPECT_EQ(found->sequence.frames(), 1u) << describe(found->sequence);
+  EXPECT_LE(found->sequence.writes(), 2u) << describe(found->sequence);
+  EXPECT_TRUE(rests_on_defined_registers(found->sequence));
+  ClassifierCheckOptions good = options;
+  good.recorded = [&found] { return play(found->sequence); };
+  EXPECT_TRUE(run(good, module).divergence);
+  EXPECT_FALSE(run(good, *in_tree_classifier(ClassifierBlock::kPools)).divergence);
+  ClassifierReplay replay;
+  replay.options = options;
+  replay.sequence = found->sequence;
+  EXPECT_THAT(classifier_bench(replay), HasSubstr("  pool_classifier dut ("));
+}
+
+TEST(Pools, KeepToRegistersThatAreDefined) {
+  ClassifierItem reset;
+  reset.kind = ClassifierItem::Kind::kReset;
+  reset.edges = 1;
+  std::vector<std::uint8_t> broadcast(14, 0xFF);
+  ClassifierSequence sequence;
+  sequence.block = ClassifierBlock::kPools;
+  sequence.steps = {{reset, 1}, {write_item(0x5080, 0x400), 1}, {frame_item(broadcast), 1}};
+  EXPECT_TRUE(rests_on_defined_registers(sequence));
+  // VT_ENA makes VFRE matter, which is 0 after a reset: no pool gets a frame.
+  sequence.steps.insert(sequence.steps.begin() + 1, {write_item(0x51B0, 1), 1});
+  EXPECT_TRUE(rests_on_defined_registers(sequence));
+  // With pools enabled VMOLR matters, which a reset leaves undefined.
+  sequence.steps.insert(sequence.steps.begin() + 1, {write_item(0x51E0, 0xFFFFFFFF), 1});
+  EXPECT_FALSE(rests_on_defined_registers(sequence));
+}
+
 TEST(Replaying, AFileHoldsEverything) {
   const TemporaryFolder folder;
   ClassifierReplay replay;
@@ -355,4 +468,4 @@ TEST(Replaying, AFileHoldsEverything) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

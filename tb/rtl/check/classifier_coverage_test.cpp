@@ -8,7 +8,7 @@
 #include <cstring>
 #include <set>
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using testing::Contains;
@@ -236,4 +236,4 @@ TEST_F(Coverage, ReachingAnExcludedBinIsSeen) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

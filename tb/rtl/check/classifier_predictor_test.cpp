@@ -11,7 +11,7 @@
 #include "verify/classifier_stimulus.h"
 #include "verify/clocked_reference.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using G = RegisterGroup;
@@ -220,4 +220,4 @@ TEST(ClassifierPredictor, AgreesWithTheReferenceOnRandomFrames) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -14,7 +14,7 @@
 #include "verify/scheduler_sequence.h"
 #include "verify/scheduler_stimulus.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -77,6 +77,21 @@ TEST(ReferenceSchedulerTest, RoundRobinByTheExample) {
       EXPECT_EQ(out.gnt.words[0], 1u << edge.offer);
     }
   }
+}
+
+TEST(ReferenceSchedulerTest, WeightedByTheExample) {
+  ReferenceScheduler oracle({SchedulerMode::kWeighted, 2});
+  SchedulerPortsIn in;
+  in.wr_en = true;
+  in.wr_data = 3;
+  oracle.clock(in);
+  in.wr_addr = 1;
+  in.wr_data = 1;
+  oracle.clock(in);
+  in.wr_en = false;
+  in.req = queues(0b11);
+  in.ready = true;
+  for (const unsigned queue : {0, 0, 0, 1, 0, 0, 0, 1}) EXPECT_EQ(oracle.clock(in).idx, queue);
 }
 
 TEST(ReferenceSchedulerTest, DeficitByTheExample) {
@@ -175,9 +190,9 @@ TEST(SchedulerCheck, PassesRightModules) {
     EXPECT_GT(result.edges, result.offers);
     EXPECT_GT(result.resets, 10u);
   }
-  for (const SchedulerMode mode : {SchedulerMode::kRoundRobin, SchedulerMode::kDeficit}) {
-    SchedulerParameters parameters;
-    parameters.mode = mode;
+  for (const SchedulerMode mode :
+       {SchedulerMode::kRoundRobin, SchedulerMode::kDeficit, SchedulerMode::kWeighted}) {
+    const SchedulerParameters parameters = device_parameters(mode);
     const SchedulerCheckResult result = run(options_of(parameters, 20'000), *in_tree_scheduler(parameters));
     EXPECT_FALSE(result.divergence) << describe(*result.divergence, parameters);
   }
@@ -337,4 +352,4 @@ TEST(SchedulerReplaying, AFileHoldsEverything) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -13,7 +13,7 @@
 #include "verify/stress_constraints.h"
 #include "verify/stress_coverage.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 std::vector<ClassifierInputs> all_clocks(const StimulusOptions& options) {
@@ -377,4 +377,4 @@ TEST(StressConstraints, WhatCannotBeUsedIsNamedWithLineAndRange) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

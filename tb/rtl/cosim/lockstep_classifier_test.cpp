@@ -14,7 +14,7 @@
 #include "ixsim/error.h"
 #include "nic/classifier/reference_classifier.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 constexpr std::int64_t kLatency = 12;
@@ -421,4 +421,4 @@ TEST(LockstepClassifier, RefusesCallsThatBreakTheContract) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -10,7 +10,7 @@
 #include "ixsim/error.h"
 #include "nic/classifier/reference_classifier.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 struct Range {
@@ -184,4 +184,4 @@ TEST(LockstepRtl, ADivergenceRepeatsWithAWaveformOfItsLastClocks) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

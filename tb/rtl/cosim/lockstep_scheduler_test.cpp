@@ -13,7 +13,7 @@
 #include "nic/queues/deficit_round_robin_scheduler.h"
 #include "nic/queues/round_robin_scheduler.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 using testing::HasSubstr;
@@ -192,4 +192,4 @@ TEST(LockstepSchedulerTest, RefusesAStrategyWithoutQuantaBesideRtlWithThem) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -15,7 +15,7 @@
 #include "cosim/rtl_watchdog.h"
 #include "ixsim/error.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -406,4 +406,4 @@ TEST_F(RtlLoading, ACacheThatCannotBeMadeIsSaid) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

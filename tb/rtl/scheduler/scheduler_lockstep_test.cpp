@@ -15,7 +15,7 @@
 #include "nic/queues/round_robin_scheduler.h"
 #include "scheduler_stimulus.h"
 
-namespace ixsim {
+namespace ixsim::test {
 namespace {
 
 constexpr std::array<unsigned, 10> kSizes = {2, 3, 5, 8, 31, 32, 33, 64, 100, 128};
@@ -207,4 +207,4 @@ TEST(SchedulerLockstep, RtlAgreesWithTheModelsAtEveryClock) {
 }
 
 }  // namespace
-}  // namespace ixsim
+}  // namespace ixsim::test

@@ -12,7 +12,7 @@
 #include "base/random.h"
 #include "ixsim/queue_mask.h"
 
-namespace ixsim {
+namespace ixsim::test {
 
 struct SchedulerStimulus {
   QueueMask req;
@@ -143,6 +143,6 @@ class SchedulerStimulusSource {
   unsigned single_ = 0;
 };
 
-}  // namespace ixsim
+}  // namespace ixsim::test
 
 #endif

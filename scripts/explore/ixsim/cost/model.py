@@ -18,7 +18,7 @@ from .parameters import Parameters
 CELL_TRANSISTORS = 6
 SEEDS = [1, 2, 3]
 STEPS = ("clock", "area", "none")
-TOP = {"rr": "rr_scheduler", "drr": "drr_scheduler"}
+TOP = {"rr": "rr_scheduler", "drr": "drr_scheduler", "wrr": "wrr_scheduler"}
 UNITS = {
     "transistors": "1",
     "logic_transistors": "1",

@@ -41,7 +41,7 @@ SIZES = {
     "packet_buffer": Size(1, 8192, "KiB", "receive packet buffer"),
     "tx_packet_buffer": Size(1, 8192, "KiB", "transmit packet buffer"),
 }
-SCHEDULERS = ("rr", "drr")
+SCHEDULERS = ("rr", "drr", "wrr")
 RULES = ("82598", "82599")
 ADDRESSES = {"82598": 16, "82599": 128}  # of the devices with these rules
 MOST_OVERHEAD = 10.0

@@ -14,8 +14,16 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-SCHEDULERS = {"rr_scheduler": ["rr_scheduler.v"], "drr_scheduler": ["drr_scheduler.v", "rr_scheduler.v"]}
-HARNESSES = {"rr_scheduler": "scheduler_harness", "drr_scheduler": "drr_scheduler_harness"}
+SCHEDULERS = {
+    "rr_scheduler": ["rr_scheduler.v"],
+    "drr_scheduler": ["drr_scheduler.v", "rr_scheduler.v"],
+    "wrr_scheduler": ["wrr_scheduler.v", "rr_scheduler.v"],
+}
+HARNESSES = {
+    "rr_scheduler": "scheduler_harness",
+    "drr_scheduler": "drr_scheduler_harness",
+    "wrr_scheduler": "wrr_scheduler_harness",
+}
 TIME_LIMIT = 900  # seconds of one tool run
 # Two recipes of berkeley-abc; the one with fewer levels counts.
 MAP_RECIPES = (
@@ -145,7 +153,7 @@ def read_scheduler(rtl: Path, top: str, n: int) -> str:
 
 def logic_of_scheduler(rtl: Path, top: str, n: int) -> str:
     """Returns yosys commands that leave the logic of a scheduler, its memories cut out as inputs and outputs."""
-    if top != "drr_scheduler":
+    if top == "rr_scheduler":
         return f"{read_scheduler(rtl, top, n)}hierarchy -top {top}; proc; flatten; opt -full; "
     box = rtl / "synth" / "memory_box.v"
     return (

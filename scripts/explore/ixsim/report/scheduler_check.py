@@ -20,8 +20,8 @@ from .folder import StudyFolder
 RECORD = "scheduler_checks.json"
 GRANTS = 20_000
 SECONDS = 600
-RTL_SIZES = range(2, 129)
-RTL_RULES = ("rr", "drr")
+RTL_SIZES = range(1, 129)
+RTL_RULES = ("rr", "drr", "wrr")
 TRANSMIT_QUEUES = {"82598": 32, "82599": 128, "X540": 128, "82576": 16, "82575": 4}
 # Receive queues, pools, receive addresses.
 CLASSIFIERS = {
@@ -150,7 +150,7 @@ def check_points(
         if scheduler[1] not in RTL_SIZES or scheduler[0] not in RTL_RULES:
             missing.append(
                 f"point {point}: no RTL for {scheduler[0]} with {scheduler[1]} queues "
-                f"(RTL: {', '.join(RTL_RULES)}, 2 to 128 queues)"
+                f"(RTL: {', '.join(RTL_RULES)}, 1 to 128 queues)"
             )
         else:
             sizes.setdefault(scheduler, []).append(point)

@@ -16,6 +16,7 @@
 namespace {
 
 using namespace ixsim;
+using namespace ixsim::test;
 
 constexpr std::uint64_t kRuns = 8;
 

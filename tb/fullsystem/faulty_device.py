@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""A device that is broken on purpose: passes vfio-user messages between QEMU and `ixsim serve`, and changes some.
+
+    faulty_device.py FAULT SERVER_SOCKET SOCKET
+
+A scenario that passes with such a device tests nothing. FAULTS has what each fault changes: values that the guest reads, and
+values that it writes. Memory and interrupts of the guest do not pass here: the server has their files.
+Source: the vfio-user specification of QEMU; 82598 and 82599 datasheets.
+"""
+
+import array
+import selectors
+import socket
+import struct
+import sys
+
+HEADER = struct.Struct("<HHIII")  # number, command, size, flags, error
+REGION = struct.Struct("<QII")  # offset, region, count
+READ, WRITE, CONFIG = 9, 10, 7
+REPLY, KIND = 1, 15
+DESCRIPTORS = 16
+
+
+def keep(_offset, value):
+    """No change."""
+    return value
+
+
+def at(offsets, change):
+    """A change of the registers in `offsets`."""
+    return lambda offset, value: change(value) if offset in offsets else value
+
+
+REDIRECTION = [*range(0x5C00, 0x5C80, 4), *range(0xEB00, 0xEB80, 4)]
+# Changes of values that the guest reads or writes.
+FAULTS = {
+    # Bits of RDBAL[0] that are always 0 read as 1.
+    "register": (at([0x1000], lambda value: value | 0x10), keep),
+    # EERD: bit 16 of each word that is read is inverted.
+    "eeprom": (at([0x10014], lambda value: value ^ 1 << 16 if value & 2 else value), keep),
+    # EICS has no effect.
+    "interrupt": (keep, at([0x808, 0xA90, 0xA94], lambda _: 0)),
+    # HLREG0: the loopback bit has no effect.
+    "loopback": (keep, at([0x4240], lambda value: value & ~(1 << 15))),
+    # LINKS: never up.
+    "link": (at([0x42A4], lambda value: value & ~(1 << 30)), keep),
+    # Each entry of the redirection table names queue 0.
+    "redirection": (keep, at(REDIRECTION, lambda _: 0)),
+    # GPRC is a frame too high.
+    "counter": (at([0x4074], lambda value: value + 1), keep),
+}
+
+
+def without_msix(payload):
+    """Configuration space without the MSI-X capability: the pointer of MSI passes it by."""
+    offset, region, count = REGION.unpack_from(payload)
+    pointer = 0x51 - offset
+    if region != CONFIG or not 0 <= pointer < count or payload[REGION.size + pointer] != 0x70:
+        return payload
+    at_pointer = REGION.size + pointer
+    return payload[:at_pointer] + b"\xa0" + payload[at_pointer + 1 :]
+
+
+def changed(payload, change):
+    """The payload of an access to registers, changed word by word."""
+    offset, region, count = REGION.unpack_from(payload)
+    if region != 0 or count % 4 != 0 or len(payload) != REGION.size + count:
+        return payload
+    words = struct.unpack_from(f"<{count // 4}I", payload, REGION.size)
+    words = [change(offset + 4 * i, word) & 0xFFFFFFFF for i, word in enumerate(words)]
+    return payload[: REGION.size] + struct.pack(f"<{len(words)}I", *words)
+
+
+class Direction:
+    """Messages from one socket to the other."""
+
+    def __init__(self, source, target, fault):
+        self.source, self.target, self.fault = source, target, fault
+        self.data, self.files = b"", []
+
+    def pass_on(self):
+        """Passes on what has come. Returns whether the source is still there."""
+        files = array.array("i")
+        data, ancillary, _, _ = self.source.recvmsg(1 << 16, socket.CMSG_SPACE(DESCRIPTORS * files.itemsize))
+        for level, kind, part in ancillary:
+            if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):
+                files.frombytes(part[: len(part) - len(part) % files.itemsize])
+        self.data += data
+        self.files += files
+        while len(self.data) >= HEADER.size:
+            size = HEADER.unpack_from(self.data)[2]
+            if len(self.data) < size:
+                break
+            self.send(self.data[:size])
+            self.data = self.data[size:]
+        return bool(data)
+
+    def send(self, message):
+        """Sends a message with the files that came with it."""
+        _, command, _, flags, error = HEADER.unpack_from(message)
+        head, payload = message[: HEADER.size], message[HEADER.size :]
+        reply = flags & KIND == REPLY
+        if error == 0 and len(payload) > REGION.size and command == (READ if reply else WRITE):
+            if self.fault == "msix":
+                payload = without_msix(payload) if reply else payload
+            else:
+                payload = changed(payload, FAULTS[self.fault][0 if reply else 1])
+        files, self.files = self.files, []
+        rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", files))] if files else []
+        sent = self.target.sendmsg([head + payload], rights)
+        self.target.sendall((head + payload)[sent:])
+        for file in files:
+            socket.close(file)
+
+
+def main():
+    """Serves one client."""
+    if len(sys.argv) != 4 or sys.argv[1] not in [*FAULTS, "msix"]:
+        sys.exit(
+            f"usage: faulty_device.py FAULT SERVER_SOCKET SOCKET, FAULT of {', '.join([*FAULTS, 'msix'])}"
+        )
+    fault, behind, path = sys.argv[1:]
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(path)
+        listener.listen(1)
+        guest, _ = listener.accept()
+    server = socket.socket(socket.AF_UNIX)
+    server.connect(behind)
+    with guest, server, selectors.DefaultSelector() as selector:
+        selector.register(guest, selectors.EVENT_READ, Direction(guest, server, fault))
+        selector.register(server, selectors.EVENT_READ, Direction(server, guest, fault))
+        while all(key.data.pass_on() for key, _ in selector.select()):
+            pass
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,575 @@
+// Receive side coalescing of the 82599: random segments of several flows against a reference, which predicts
+// every packet that software finds, byte by byte; the chain of descriptors; each rule that opens, closes or
+// bypasses a large receive; disabling and resets in the middle.
+//
+// The reference works on whole packets in arrival order and knows no descriptors. It shares no code with the
+// model.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <tuple>
+#include <type_traits>
+
+#include "pool_bench.h"
+
+namespace ixsim::bench {
+namespace {
+
+constexpr std::uint8_t kFin = 1, kSyn = 2, kRst = 4, kPsh = 8, kAck = 16, kUrg = 32, kEce = 64, kCwr = 128;
+
+struct Tcp {
+  std::uint16_t port = 1'000;
+  std::uint32_t sequence = 0;
+  std::uint32_t payload = 100;
+  std::uint8_t flags = kAck;
+  std::uint32_t acknowledged = 7;
+  std::uint16_t window = 500;
+  std::uint32_t stamp = 0;  // 0: no timestamp
+  std::uint8_t tos = 0;
+  std::uint16_t fragment = 0;  // the whole field of the IP header
+  int vid = -1;
+  bool bad_checksum = false;
+  bool other_option = false;  // a maximum segment size
+
+  template <typename Value>
+  Tcp set(Value Tcp::*member, std::common_type_t<Value> value) const {
+    Tcp changed = *this;
+    changed.*member = value;
+    return changed;
+  }
+};
+
+std::uint16_t sum16(const std::vector<std::uint8_t>& bytes, std::size_t from, std::size_t to,
+                    std::uint32_t sum) {
+  for (std::size_t i = from; i < to; ++i) sum += i % 2 == from % 2 ? bytes[i] * 256u : bytes[i];
+  while (sum > 0xffff) sum = (sum & 0xffff) + (sum >> 16);
+  return static_cast<std::uint16_t>(~sum);
+}
+
+void put(std::vector<std::uint8_t>& bytes, std::size_t at, std::uint64_t value, unsigned count) {
+  for (unsigned i = 0; i < count; ++i)
+    bytes[at + i] = static_cast<std::uint8_t>(value >> (8 * (count - 1 - i)));
+}
+
+std::uint32_t get(const std::vector<std::uint8_t>& bytes, std::size_t at, unsigned count) {
+  std::uint32_t value = 0;
+  for (unsigned i = 0; i < count; ++i) value = value << 8 | bytes[at + i];
+  return value;
+}
+
+using Bytes = std::vector<std::uint8_t>;
+
+// The bytes of a segment without FCS and padding.
+Bytes bytes_of(const Tcp& tcp) {
+  const std::size_t ip = tcp.vid >= 0 ? 18 : 14;
+  const std::size_t options = tcp.stamp != 0 ? 12 : tcp.other_option ? 4 : 0;
+  Bytes bytes(ip + 40 + options + tcp.payload);
+  std::fill(bytes.begin(), bytes.begin() + 6, std::uint8_t{0xff});
+  bytes[6] = 2;
+  if (tcp.vid >= 0) put(bytes, 12, 0x8100'0000u | static_cast<unsigned>(tcp.vid), 4);
+  put(bytes, ip - 2, 0x0800, 2);
+  bytes[ip] = 0x45;
+  bytes[ip + 1] = tcp.tos;
+  put(bytes, ip + 2, 40 + options + tcp.payload, 2);
+  put(bytes, ip + 4, tcp.sequence & 0xffff, 2);
+  put(bytes, ip + 6, tcp.fragment, 2);
+  bytes[ip + 8] = 64;
+  bytes[ip + 9] = 6;
+  put(bytes, ip + 12, 0x0a000001, 4);
+  put(bytes, ip + 16, 0x0a000002, 4);
+  put(bytes, ip + 10, sum16(bytes, ip, ip + 20, 0), 2);
+  const std::size_t t = ip + 20;
+  put(bytes, t, tcp.port, 2);
+  put(bytes, t + 2, 80, 2);
+  put(bytes, t + 4, tcp.sequence, 4);
+  put(bytes, t + 8, tcp.acknowledged, 4);
+  bytes[t + 12] = static_cast<std::uint8_t>((20 + options) / 4 << 4);
+  bytes[t + 13] = tcp.flags;
+  put(bytes, t + 14, tcp.window, 2);
+  if (tcp.stamp != 0) {
+    put(bytes, t + 20, 0x0101080a, 4);
+    put(bytes, t + 24, tcp.stamp, 4);
+    put(bytes, t + 28, ~tcp.stamp, 4);
+  } else if (tcp.other_option) {
+    put(bytes, t + 20, 0x02040500, 4);
+  }
+  for (std::uint32_t i = 0; i < tcp.payload; ++i)
+    bytes[t + 20 + options + i] = static_cast<std::uint8_t>((tcp.sequence + i) * 37 + tcp.port);
+  const std::uint32_t pseudo = 0x0a00 + 1 + 0x0a00 + 2 + 6 + static_cast<std::uint32_t>(bytes.size() - t);
+  put(bytes, t + 16, sum16(bytes, t, bytes.size(), pseudo) ^ (tcp.bad_checksum ? 1u : 0), 2);
+  return bytes;
+}
+
+FrameRef frame_of(Bytes bytes) {
+  bytes.resize(std::max<std::size_t>(bytes.size(), 60));
+  return make_frame_with_fcs({bytes.data(), bytes.size()});
+}
+
+// A packet as software finds it.
+struct Packet {
+  Bytes bytes;
+  unsigned segments = 0;  // of a large receive; 0: the frame passed alone
+  bool operator==(const Packet& o) const { return bytes == o.bytes && segments == o.segments; }
+};
+// NOLINTNEXTLINE(readability-identifier-naming): a name of GoogleTest
+void PrintTo(const Packet& packet, std::ostream* out) {
+  *out << packet.segments << " segments, " << packet.bytes.size() << " bytes, port "
+       << (packet.bytes.size() > 36 ? get(packet.bytes, 34, 2) : 0);
+}
+
+// The reference: the packets that segments become which arrive between two expiries of the interrupt timer.
+class Reference {
+ public:
+  std::uint32_t buffer = 2'048, most = 16;
+  bool empty_joins = true, stamps_join = true;
+
+  void arrive(const Tcp& tcp) {
+    Bytes bytes = bytes_of(tcp);
+    const bool padded = bytes.size() < 60;
+    const std::size_t ip = tcp.vid >= 0 ? 18 : 14;
+    const auto flow = std::make_pair(tcp.port, tcp.vid);
+    bool good = tcp.fragment == 0 && (tcp.flags & (kFin | kSyn | kRst | kUrg | kEce | kCwr)) == 0 &&
+                (tcp.tos & 3) != 3 && !tcp.bad_checksum && !tcp.other_option;
+    if (tcp.stamp != 0 && !stamps_join) good = false;
+    if (tcp.payload == 0 && !empty_joins) good = false;
+    const auto found = tcp.fragment == 0 ? open_.find(flow) : open_.end();
+    if (found != open_.end()) {
+      Large& large = found->second;
+      const std::size_t total = large.bytes.size() + tcp.payload;
+      const bool follows = good && tcp.sequence == large.next && (tcp.stamp != 0) == (large.stamp != 0) &&
+                           (tcp.stamp == 0 || static_cast<std::int32_t>(tcp.stamp - large.stamp) >= 0);
+      if (follows && total <= std::size_t{buffer} * most && total - ip <= 65'535) {
+        // The buffer in which its payload starts.
+        const std::size_t place =
+            tcp.payload == 0 ? (large.bytes.size() - 1) / buffer : large.bytes.size() / buffer;
+        const std::size_t payload_at = bytes.size() - tcp.payload;
+        large.bytes.insert(large.bytes.end(), bytes.begin() + static_cast<std::ptrdiff_t>(payload_at),
+                           bytes.end());
+        put(large.bytes, ip + 2, total - ip, 2);
+        put(large.bytes, ip + 10, 0, 2);
+        put(large.bytes, ip + 10, sum16(large.bytes, ip, ip + 20, 0), 2);
+        const std::size_t t = ip + 20;
+        put(large.bytes, t + 8, tcp.acknowledged, 4);
+        put(large.bytes, t + 14, tcp.window, 2);
+        large.bytes[t + 13] |= tcp.flags;
+        if (tcp.stamp != 0) put(large.bytes, t + 24, tcp.stamp, 4), put(large.bytes, t + 28, ~tcp.stamp, 4);
+        large.stamp = tcp.stamp;
+        large.next += tcp.payload;
+        ++large.segments;
+        const unsigned starts = ++large.starts[place];
+        // Only the current buffer counts.
+        const bool current = place == (large.bytes.size() - 1) / buffer;
+        if ((tcp.flags & kPsh) != 0 || (current && starts >= 14)) close(flow);
+        return;
+      }
+      close(flow);
+    }
+    if (!good || padded || bytes.size() > std::size_t{buffer} * most) {
+      bytes.resize(std::max<std::size_t>(bytes.size(), 60));
+      arrived.push_back({std::move(bytes), 0});
+      return;
+    }
+    if (open_.size() == 32) {
+      auto oldest = open_.begin();
+      for (auto i = open_.begin(); i != open_.end(); ++i) {
+        if (i->second.used < oldest->second.used) oldest = i;
+      }
+      close(oldest->first);
+    }
+    Large& large = open_[flow];
+    large.bytes = std::move(bytes);
+    large.segments = 1;
+    large.starts[0] = 1;
+    large.next = tcp.sequence + tcp.payload;
+    large.stamp = tcp.stamp;
+    if ((tcp.flags & kPsh) != 0) close(flow);
+  }
+  void touch(const Tcp& tcp) {
+    const auto found = open_.find({tcp.port, tcp.vid});
+    if (found != open_.end()) found->second.used = ++uses_;
+  }
+  void close_all() {
+    while (!open_.empty()) close(open_.begin()->first);
+  }
+  std::vector<Packet> arrived;
+
+ private:
+  struct Large {
+    Bytes bytes;
+    unsigned segments = 0;
+    std::map<std::size_t, unsigned> starts;
+    std::uint32_t next = 0, stamp = 0;
+    std::uint64_t used = 0;
+  };
+  using Flow = std::pair<std::uint16_t, int>;
+  void close(const Flow& flow) {
+    arrived.push_back({open_[flow].bytes, open_[flow].segments});
+    open_.erase(flow);
+  }
+  std::map<Flow, Large> open_;
+  std::uint64_t uses_ = 0;
+};
+
+class Coalescing : public testing::Test {
+ protected:
+  explicit Coalescing(const DeviceProfile& profile = device_profile("82599")) : bench(profile) {
+    bench.set(Reg::FCTRL, 0, field::FCTRL::BAM.mask);
+    bench.set(Reg::HLREG0, 0, bench.get(Reg::HLREG0) | field::HLREG0::JUMBOEN.mask);
+    bench.set(Reg::MHADD, 0, 9'728u << 16);
+    bench.set(Reg::GPIE, 0, 0x10);
+    bench.set(Reg::IVAR, 0, 0x80);  // receive queue 0: vector 0
+    bench.set(Reg::EITR, 0, 0xff8);
+  }
+  // Opens queue 0 with RSCCTL; the timer of its vector starts with its first interrupt, which is then over.
+  void start(std::uint32_t rscctl, std::uint32_t moderation = 0xff8) {
+    bench.open(0);
+    bench.set(Reg::RSCCTL, 0, rscctl);
+    bench.receive_on();
+    bench.set(Reg::EIMS, 0, 1);
+    restart(moderation);
+  }
+  // Starts an interval of the timer.
+  void restart(std::uint32_t moderation = 0xff8) {
+    bench.set(Reg::EITR, 0, moderation | (moderation / 8 & 0x7f) << 21);
+  }
+  void send(const Tcp& tcp) {
+    bench.frame_at(bench.now() + kMicrosecond, frame_of(bytes_of(tcp)));
+    bench.run_until(bench.now() + 2 * kMicrosecond + tcp.payload * 800 * kPicosecond);
+    reference.arrive(tcp);
+    reference.touch(tcp);
+  }
+  // Waits until the timer has run out and descriptors are written.
+  void expire() {
+    bench.run_until(bench.now() + 1'100 * kMicrosecond);
+    reference.close_all();
+  }
+  // Takes what a driver takes: descriptors in the order of the ring, chains joined by NEXTP.
+  std::vector<Packet> take() {
+    std::vector<Packet> packets;
+    for (; (load_le64(descriptor(next) + 8) & 1) != 0; next = (next + 1) % PoolBench::kRing) {
+      const std::uint64_t low = load_le64(descriptor(next)), high = load_le64(descriptor(next) + 8);
+      const auto count = static_cast<unsigned>(low >> 17 & 0xf);
+      Packet packet = std::move(partial[next]);
+      partial[next] = {};
+      const std::uint8_t* const data = bench.memory().at(buffer_of(next));
+      packet.bytes.insert(packet.bytes.end(), data, data + (high >> 32 & 0xffff));
+      if (count != 0) {
+        packet.segments += count - 1;
+        ++chained;
+      }
+      if ((high & 2) != 0) {
+        packets.push_back(std::move(packet));
+      } else {
+        const std::uint32_t after = count != 0 ? high >> 4 & 0xffff : (next + 1) % PoolBench::kRing;
+        EXPECT_LT(after, PoolBench::kRing);
+        gaps += after != (next + 1) % PoolBench::kRing ? 1u : 0;
+        partial[after] = std::move(packet);
+      }
+      store_le64(descriptor(next), buffer_of(next));
+      store_le64(descriptor(next) + 8, 0);
+    }
+    bench.set(Reg::RDT, 0, (next + PoolBench::kRing - 1) % PoolBench::kRing);
+    return packets;
+  }
+  // Gives the ring buffers of another size.
+  void resize(std::uint32_t bytes) {
+    reference.buffer = buffer = bytes;
+    bench.set(Reg::SRRCTL, 0, bytes / 1'024 | 1u << 25);
+    for (std::uint32_t i = 0; i < PoolBench::kRing; ++i) store_le64(descriptor(i), buffer_of(i));
+  }
+  std::uint64_t buffer_of(std::uint32_t index) const {
+    return PoolBench::buffers_of(0) + std::uint64_t{index} * buffer;
+  }
+  std::uint8_t* descriptor(std::uint32_t index) {
+    return bench.memory().at(PoolBench::ring_of(0) + index * kDescriptorBytes);
+  }
+  // Compares the packets as a multiset: the ring has them in the order of their first descriptors' end.
+  void compare(std::vector<Packet> found) {
+    std::vector<Packet> expected = std::move(reference.arrived);
+    reference.arrived.clear();
+    const auto order = [](const Packet& a, const Packet& b) {
+      return std::tie(a.bytes, a.segments) < std::tie(b.bytes, b.segments);
+    };
+    std::sort(found.begin(), found.end(), order);
+    std::sort(expected.begin(), expected.end(), order);
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) ASSERT_EQ(found[i], expected[i]) << "packet " << i;
+  }
+
+  PoolBench bench;
+  Reference reference;
+  std::uint32_t next = 0;
+  std::uint32_t buffer = PoolBench::kBuffer;
+  std::map<std::uint32_t, Packet> partial;
+  unsigned chained = 0, gaps = 0;
+};
+
+constexpr std::uint32_t kOn = 1, kOf4 = 4, kOf8 = 8, kOf16 = 12;
+
+TEST_F(Coalescing, ConsecutiveSegmentsBecomeOnePacketWithOneHeader) {
+  start(kOn | kOf16);
+  for (std::uint32_t i = 0; i < 5; ++i)
+    send(Tcp()
+             .set(&Tcp::sequence, 100 * i)
+             .set(&Tcp::acknowledged, 7 + i)
+             .set(&Tcp::window, static_cast<std::uint16_t>(500 - i)));
+  EXPECT_TRUE(take().empty()) << "the timer has not run out";
+  expire();
+  const std::vector<Packet> packets = take();
+  ASSERT_EQ(packets.size(), 1u);
+  EXPECT_EQ(packets[0].segments, 5u);
+  EXPECT_EQ(packets[0].bytes.size(), 54u + 500);
+  EXPECT_EQ(get(packets[0].bytes, 16, 2), 540u) << "IP total length";
+  EXPECT_EQ(sum16(packets[0].bytes, 14, 34, 0), 0u) << "IP checksum";
+  EXPECT_EQ(get(packets[0].bytes, 42, 4), 11u) << "acknowledgment of the latest";
+  EXPECT_EQ(get(packets[0].bytes, 48, 2), 496u) << "window of the latest";
+  compare(packets);
+  EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 5u);
+  EXPECT_EQ(bench.get(Reg::QPRC, 0), 5u) << "counters count frames";
+  bench.drain();
+}
+
+TEST_F(Coalescing, OffByDefaultAndByThePort) {
+  start(0);
+  for (std::uint32_t i = 0; i < 3; ++i) send(Tcp().set(&Tcp::sequence, 100 * i));
+  expire();
+  for (const Packet& packet : take()) EXPECT_EQ(packet.segments, 0u);
+  bench.set(Reg::RSCCTL, 0, kOn | kOf16);
+  bench.set(Reg::RFCTL, 0, field::RFCTL::RSC_DIS.mask);
+  restart();
+  for (std::uint32_t i = 3; i < 6; ++i) send(Tcp().set(&Tcp::sequence, 100 * i));
+  expire();
+  const auto alone = take();
+  EXPECT_EQ(alone.size(), 3u);
+  for (const Packet& packet : alone) EXPECT_EQ(packet.segments, 0u);
+  bench.set(Reg::RFCTL, 0, 0);
+  restart();
+  for (std::uint32_t i = 6; i < 9; ++i) send(Tcp().set(&Tcp::sequence, 100 * i));
+  expire();
+  const auto merged = take();
+  ASSERT_EQ(merged.size(), 1u);
+  EXPECT_EQ(merged[0].segments, 3u);
+}
+
+TEST_F(Coalescing, AnExpiredTimerLetsEveryFramePassAtOnce) {
+  start(kOn | kOf16, 0);
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    send(Tcp().set(&Tcp::sequence, 100 * i));
+    bench.run_until(bench.now() + 5 * kMicrosecond);
+    const auto packets = take();
+    ASSERT_EQ(packets.size(), 1u);
+    EXPECT_EQ(packets[0].segments, 1u);
+  }
+}
+
+// Events that close a large receive of two segments before a third, or keep the third out of it.
+TEST_F(Coalescing, EachReasonToCloseOrBypass) {
+  start(kOn | kOf16);
+  const Tcp third = Tcp().set(&Tcp::sequence, 200);
+  std::vector<std::pair<const char*, Tcp>> cases;
+  const auto with = [&](const char* name, auto change) {
+    Tcp tcp = third;
+    change(tcp);
+    cases.emplace_back(name, tcp);
+  };
+  with("joins", [](Tcp&) {});
+  with("PSH", [](Tcp& t) { t.flags |= kPsh; });
+  for (const std::uint8_t flag : {kFin, kSyn, kRst, kUrg, kEce, kCwr})
+    with("flag", [&](Tcp& t) { t.flags |= flag; });
+  with("gap", [](Tcp& t) { t.sequence += 1; });
+  with("repeated", [](Tcp& t) { t.sequence = 100; });
+  with("timestamp", [](Tcp& t) { t.stamp = 9; });
+  with("older timestamp", [](Tcp& t) { t.stamp = 4; });
+  with("option", [](Tcp& t) { t.other_option = true; });
+  with("fragment", [](Tcp& t) { t.fragment = 0x2000; });
+  with("congestion", [](Tcp& t) { t.tos = 3; });
+  with("checksum", [](Tcp& t) { t.bad_checksum = true; });
+  with("port", [](Tcp& t) { t.port = 1'001; });
+  with("tag", [](Tcp& t) { t.vid = 5; });
+  with("no payload", [](Tcp& t) { t.payload = 0; });
+  for (const auto& [name, tcp] : cases) {
+    SCOPED_TRACE(name);
+    restart();
+    send(Tcp().set(&Tcp::sequence, 0));
+    send(Tcp().set(&Tcp::sequence, 100));
+    send(tcp);
+    send(Tcp()
+             .set(&Tcp::port, tcp.port)
+             .set(&Tcp::sequence, tcp.sequence + tcp.payload)
+             .set(&Tcp::vid, tcp.vid));
+    expire();
+    compare(take());
+  }
+}
+
+TEST_F(Coalescing, SegmentsWithoutPayloadAndTimestampsCanBeExcluded) {
+  start(kOn | kOf16 | field::RSCCTL::TS_DIS.mask);
+  bench.set(Reg::RSCDBU, 0, field::RSCDBU::RSCACKDIS.mask);
+  reference.empty_joins = reference.stamps_join = false;
+  restart();
+  for (std::uint32_t i = 0; i < 3; ++i) send(Tcp().set(&Tcp::sequence, 100 * i));
+  send(Tcp().set(&Tcp::sequence, 300).set(&Tcp::payload, 0));
+  for (std::uint32_t i = 0; i < 3; ++i)
+    send(Tcp().set(&Tcp::port, 5).set(&Tcp::sequence, 100 * i).set(&Tcp::stamp, 10 + i));
+  expire();
+  compare(take());
+}
+
+TEST_F(Coalescing, AChainTakesAtMostMaxdescBuffersAndAnIpPacket) {
+  for (const auto& [code, most] : {std::pair{0u, 1u}, {kOf4, 4u}, {kOf8, 8u}, {kOf16, 16u}}) {
+    start(kOn | code);
+    reference.most = most;
+    for (std::uint32_t i = 0; i < 26; ++i)
+      send(Tcp().set(&Tcp::sequence, 1'448 * i).set(&Tcp::payload, 1'448).set(&Tcp::stamp, 5 + i));
+    expire();
+    compare(take());
+    bench.set(Reg::RXDCTL, 0, 32 | 1u << 16);
+    next = 0;
+    partial.clear();
+    bench.set(Reg::RDT, 0, 0);
+    bench.set(Reg::RDH, 0, 0);
+  }
+  EXPECT_GT(chained, 20u);
+}
+
+TEST_F(Coalescing, TagsAndTimestampsKeepFlowsAndOrder) {
+  start(kOn | kOf16);
+  send(Tcp().set(&Tcp::vid, 5));
+  send(Tcp().set(&Tcp::vid, 6).set(&Tcp::sequence, 100));
+  send(Tcp().set(&Tcp::vid, 5).set(&Tcp::sequence, 100));
+  for (const std::uint32_t stamp : {10u, 11u, 9u, 0xffff'ffffu})
+    send(Tcp().set(&Tcp::port, 7).set(&Tcp::sequence, 100 * (stamp % 16)).set(&Tcp::stamp, stamp));
+  send(Tcp().set(&Tcp::port, 8).set(&Tcp::stamp, 12));
+  send(Tcp().set(&Tcp::port, 8).set(&Tcp::sequence, 100).set(&Tcp::stamp, 11));
+  expire();
+  compare(take());
+}
+
+TEST_F(Coalescing, AnIpPacketHasAtMost65535Bytes) {
+  bench.set(Reg::RXDCTL, 0, 0);
+  start(kOn | kOf16);
+  // Nothing has been fetched of a ring that is disabled.
+  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16);
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  bench.set(Reg::RDT, 0, 0);
+  resize(8'192);
+  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16 | field::RXDCTL::ENABLE.mask);
+  bench.set(Reg::RDT, 0, PoolBench::kRing - 1);
+  restart();
+  for (std::uint32_t i = 0; i < 50; ++i) send(Tcp().set(&Tcp::sequence, 1'448 * i).set(&Tcp::payload, 1'448));
+  expire();
+  const auto packets = take();
+  ASSERT_EQ(packets.size(), 2u);
+  EXPECT_EQ(packets[0].segments, 45u);
+  compare(packets);
+}
+
+TEST_F(Coalescing, FourteenSegmentsStartInOneBuffer) {
+  start(kOn | kOf16);
+  for (std::uint32_t i = 0; i < 30; ++i) send(Tcp().set(&Tcp::sequence, 20 * i).set(&Tcp::payload, 20));
+  expire();
+  const auto packets = take();
+  ASSERT_EQ(packets.size(), 3u);
+  EXPECT_EQ(packets[0].segments, 14u);
+  compare(packets);
+}
+
+TEST_F(Coalescing, AFlowTooManyClosesTheOneUsedLongestAgo) {
+  start(kOn | kOf16);
+  for (std::uint16_t port = 0; port < 32; ++port) send(Tcp().set(&Tcp::port, port));
+  send(Tcp().set(&Tcp::port, 0).set(&Tcp::sequence, 100));
+  send(Tcp().set(&Tcp::port, 50));  // closes port 1
+  send(Tcp().set(&Tcp::port, 1).set(&Tcp::sequence, 100));
+  send(Tcp().set(&Tcp::port, 0).set(&Tcp::sequence, 200));
+  expire();
+  compare(take());
+}
+
+TEST_F(Coalescing, DisablingClosesAndAResetLosesWhatIsOpen) {
+  start(kOn | kOf16);
+  for (std::uint32_t i = 0; i < 3; ++i) send(Tcp().set(&Tcp::sequence, 100 * i));
+  bench.set(Reg::RSCCTL, 0, 0);
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  auto packets = take();
+  ASSERT_EQ(packets.size(), 1u);
+  EXPECT_EQ(packets[0].segments, 3u);
+  bench.set(Reg::RSCCTL, 0, kOn | kOf16);
+  restart();
+  for (std::uint32_t i = 3; i < 6; ++i) send(Tcp().set(&Tcp::sequence, 100 * i));
+  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16);
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  packets = take();
+  ASSERT_EQ(packets.size(), 1u) << "a queue that is disabled writes back what it used";
+  EXPECT_EQ(packets[0].segments, 3u);
+  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16 | field::RXDCTL::ENABLE.mask);
+  bench.set(Reg::RDT, 0, (next + 40) % PoolBench::kRing);
+  restart();
+  for (std::uint32_t i = 6; i < 9; ++i) send(Tcp().set(&Tcp::sequence, 100 * i));
+  bench.set(Reg::CTRL, 0, field::CTRL::RST.mask);
+  bench.run_until(bench.now() + 50 * kMicrosecond);
+  EXPECT_EQ(bench.bucket(RxBucket::kRxDisabled), 3u);
+  EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 6u);
+  bench.open(0);
+  bench.set(Reg::RXDCTL, 0, 0);
+  bench.drain();
+}
+
+TEST_F(Coalescing, WithoutDescriptorsTheLargeReceiveIsWrittenBack) {
+  start(kOn | kOf16);
+  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16);
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  bench.set(Reg::RDH, 0, 0);
+  bench.set(Reg::RDT, 0, 2);
+  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16 | field::RXDCTL::ENABLE.mask);
+  restart();
+  for (std::uint32_t i = 0; i < 5; ++i) send(Tcp().set(&Tcp::sequence, 1'000 * i).set(&Tcp::payload, 1'000));
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  const auto packets = take();  // long before the timer
+  ASSERT_EQ(packets.size(), 1u);
+  EXPECT_EQ(packets[0].segments, 2u) << "the second ends in the last buffer";
+  expire();
+  const auto rest = take();
+  ASSERT_EQ(rest.size(), 1u) << "the others waited for descriptors";
+  EXPECT_EQ(rest[0].segments, 3u);
+  bench.drain();
+}
+
+TEST_F(Coalescing, RandomSegmentsAgreeWithTheReference) {
+  start(kOn | kOf16);
+  Random random(17);
+  unsigned large = 0;
+  std::map<std::uint16_t, std::uint32_t> sequence;
+  for (unsigned round = 0; round < 120; ++round) {
+    restart();
+    for (unsigned i = 0; i < 22; ++i) {
+      Tcp tcp;
+      tcp.port = static_cast<std::uint16_t>(random.below(4));
+      tcp.sequence = sequence[tcp.port];
+      tcp.payload = static_cast<std::uint32_t>(random.below(4) == 0 ? random.below(1'460) : 1'400);
+      if (random.below(12) == 0) tcp.payload = static_cast<std::uint32_t>(random.below(30));
+      if (random.below(40) == 0) tcp.payload = 3'000 + static_cast<std::uint32_t>(random.below(4'000));
+      tcp.acknowledged = static_cast<std::uint32_t>(random.below(1'000'000));
+      tcp.window = static_cast<std::uint16_t>(random.below(65'536));
+      if (tcp.port == 2) tcp.stamp = 1 + round;
+      if (tcp.port == 3) tcp.vid = 9;
+      if (random.below(10) == 0) tcp.flags |= kPsh;
+      if (random.below(25) == 0) tcp.flags |= static_cast<std::uint8_t>(1u << random.below(8));
+      if (random.below(25) == 0) tcp.sequence += 1;
+      if (random.below(30) == 0) tcp.bad_checksum = true;
+      if (random.below(40) == 0) tcp.tos = static_cast<std::uint8_t>(random.below(4));
+      sequence[tcp.port] = tcp.sequence + tcp.payload;
+      send(tcp);
+    }
+    expire();
+    const auto packets = take();
+    for (const Packet& packet : packets) large += packet.segments > 1 ? 1 : 0;
+    compare(packets);
+    if (HasFatalFailure()) FAIL() << "round " << round;
+  }
+  EXPECT_GT(large, 300u);
+  EXPECT_GT(gaps, 50u) << "chains that other frames interrupt";
+  bench.drain();
+}
+
+}  // namespace
+}  // namespace ixsim::bench
