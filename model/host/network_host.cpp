@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/accepted.h"
+#include "host/dcb_set_up.h"
 #include "ixsim/frame.h"
 
 namespace ixsim::host {
@@ -110,7 +111,14 @@ NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMem
   }
   for (unsigned i = 0; i < config_.guests.size(); ++i) {
     check(config_.guests[i]);
-    const unsigned queue = i % std::max(config_.driver.tx.queues, 1u);
+    unsigned queue = i % std::max(config_.driver.tx.queues, 1u);
+    if (config_.driver.rx.dcb.enabled) {
+      const ClassQueues own = tx_queues_of_class(registers.profile(), config_.guests[i].priority);
+      queue = own.first + i % own.count;
+      require(queue < config_.driver.tx.queues, "tx.queues", config_.driver.tx.queues,
+              "are " + std::to_string(queue + 1) + " and up with dcb.enabled and a guest of priority " +
+                  std::to_string(config_.guests[i].priority));
+    }
     transmit_queues_.push_back(
         config_.transmit_affinity ? driver_.queue_of_core(config_.guests[i].core, queue) : queue);
     guests_.push_back(std::make_unique<Guest>(i, config_.guests[i], config_.plan, machine, agenda,

@@ -131,6 +131,9 @@ void complete_classes(Scenario& scenario) {
     return;
   }
   if (!scenario.is_given("rx.pools")) rx.pools = 1;
+  // VMs have a queue of each class, unless more are set.
+  if (scenario.with_vms() && !scenario.is_given("rx.rss"))
+    rx.rss = scenario.is_given("rx.queues") && rx.queues > DcbConfig::kClasses;
   if (!scenario.is_given("rx.queues")) {
     const unsigned of_class = DcbConfig::rx_queues_of_class(scenario.profile.rx_queues);
     rx.queues = DcbConfig::kClasses * (rx.rss ? of_class : 1);

@@ -82,6 +82,24 @@ void check_cable(const Scenario& whole, const std::vector<Scenario>& parts) {
   }
 }
 
+// The frames of a connection have the tag of the VM with the workload, in both directions.
+void check_tags(const Scenario& whole, const std::vector<Scenario>& parts) {
+  const std::vector<VmSettings>& vms = whole.hosts.vms;
+  for (unsigned vm = 0; vm < vms.size(); ++vm) {
+    const VmSettings& own = vms[vm];
+    if (own.workload == VmWorkload::kNone || own.peer == VmSettings::kUnset) continue;
+    const VmSettings& peer = vms[own.peer];
+    try {
+      check_vlan(parts[peer.host], vm, own);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("host[{}]: {}", peer.host, error.what()));
+    }
+    if (!parts[peer.host].rx.dcb.enabled || peer.priority == own.priority) continue;
+    refuse(fmt::format("vm[{}].priority", own.peer), peer.priority,
+           fmt::format("is {} with dcb.enabled: that of vm[{}], whose peer it is", own.priority, vm));
+  }
+}
+
 }  // namespace
 
 unsigned count_hosts(const Scenario& scenario) {
@@ -135,6 +153,7 @@ void complete_network(Scenario& scenario, unsigned count) {
     }
   }
   check_cable(scenario, *parts);
+  check_tags(scenario, *parts);
   // The scenario of each host has the values that are for all hosts.
   Scenario whole = parts->front();
   PauseThresholds& thresholds = whole.hosts.network.bridge.thresholds;

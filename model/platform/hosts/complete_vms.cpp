@@ -2,12 +2,14 @@
 #include "platform/hosts/complete_vms.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <fstream>
 #include <sstream>
 
 #include "base/accepted.h"
+#include "host/dcb_set_up.h"
 #include "host/path/io_path.h"
 #include "platform/hosts/host_parts.h"
 #include "platform/hosts/key_scope.h"
@@ -108,17 +110,26 @@ void check_functions(const Scenario& scenario, unsigned port) {
   }
 }
 
-// With a filter of VLANs, those of the VMs must pass it.
-void check_vlans(const Scenario& scenario) {
-  const std::vector<std::uint16_t>& passed = scenario.rx.vlans;
-  if (passed.empty()) return;
-  for (std::size_t i = 0; i < scenario.hosts.vms.size(); ++i) {
-    const unsigned vlan = scenario.hosts.vms[i].vlan;
-    if (vlan != 0 && std::find(passed.begin(), passed.end(), vlan) == passed.end()) {
-      refuse(fmt::format("vm[{}].vlan", scenario.hosts.number_of(static_cast<unsigned>(i))), vlan,
-             "are 0 and the VLANs of rx.vlans");
+// With traffic classes the paths are those whose VMs share queues, and a class has the queues of its VMs.
+void complete_classes_of_vms(Scenario& scenario) {
+  if (!scenario.rx.dcb.enabled) return;
+  HostSettings& hosts = scenario.hosts;
+  if (plan_of(scenario).queues_of_guests) {
+    std::string names;
+    for (const IoPath& path : io_paths()) {
+      if (!path.plan(PathCosts()).queues_of_guests) names += (names.empty() ? "" : ", ") + std::string(path.name);
     }
+    throw InputError(fmt::format(
+        "host.io_path: found {} with dcb.enabled, accepted are {}: classes take the queues of pools",
+        hosts.io_path, names));
   }
+  if (hosts.transmit_affinity) {
+    throw InputError(
+        "host.transmit_affinity: found true with dcb.enabled, accepted is false: the class selects the queue");
+  }
+  const unsigned last = DcbConfig::kClasses - 1;
+  const ClassQueues queues = tx_queues_of_class(scenario.profile, last);
+  if (!scenario.is_given("tx.queues")) scenario.tx.queues = queues.first + queues.count;
 }
 
 // Frames of the longest packets must be accepted, and fit into one buffer.
@@ -230,6 +241,15 @@ void list_vms(Scenario& scenario, unsigned count) {
   }
 }
 
+void check_vlan(const Scenario& host, unsigned number, const VmSettings& vm) {
+  const std::vector<std::uint16_t>& passed = host.rx.vlans;
+  if (passed.empty() || !vm.tagged()) return;
+  if (std::find(passed.begin(), passed.end(), vm.vlan) != passed.end()) return;
+  refuse(fmt::format("vm[{}].vlan", number), vm.vlan,
+         fmt::format("are the VLANs of rx.vlans ({}){}", fmt::join(passed, ", "),
+                     vm.priority == 0 ? " and 0" : fmt::format(" with vm[{}].priority {}", number, vm.priority)));
+}
+
 void expand_vms(Scenario& scenario) {
   HostSettings& hosts = scenario.hosts;
   if (!hosts.listed) {
@@ -246,7 +266,7 @@ void expand_vms(Scenario& scenario) {
               fmt::format("are 0 to {} (device.ports {})", scenario.ports - 1, scenario.ports));
   }
   complete_frame_size(scenario);
-  check_vlans(scenario);
+  for (unsigned vm = 0; vm < hosts.vms.size(); ++vm) check_vlan(scenario, hosts.number_of(vm), hosts.vms[vm]);
   if (!scenario.is_given("measure.warmup")) scenario.window.warmup = kUsualWarmup;
   if (!scenario.is_given("measure.window")) scenario.window.length = kUsualWindow;
   if (scenario.window.length == 0)
@@ -265,7 +285,9 @@ void complete_host_of_vms(Scenario& scenario) {
     rx.vectors =
         std::min(functions ? rx.queues : std::min(kUsualVectors, rx.queues), scenario.profile.vectors);
   }
-  if (!scenario.is_given("tx.queues")) scenario.tx.queues = std::min(rx.queues, scenario.profile.tx_queues);
+  complete_classes_of_vms(scenario);
+  if (!scenario.is_given("tx.queues") && !rx.dcb.enabled)
+    scenario.tx.queues = std::min(rx.queues, scenario.profile.tx_queues);
   if (scenario.tx.queues == 0) throw InputError("tx.queues: found 0, accepted with VMs are 1 and up");
   if (!scenario.is_given("rx.promiscuous")) {
     // VMs beyond the exact filters share the default pool.

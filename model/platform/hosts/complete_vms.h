@@ -23,6 +23,8 @@ void complete_platform(Scenario& scenario, unsigned vectors);
 
 // Returns the pools that VMs have on one port if the scenario leaves them open.
 unsigned usual_pools_of_vms(const Scenario& scenario);
+// Throws InputError if the tag of VM `number` does not pass the VLAN filter of a host, its own or its peer's.
+void check_vlan(const Scenario& host, unsigned number, const VmSettings& vm);
 unsigned port_of_vm(const Scenario& scenario, unsigned vm);
 unsigned core_of_vm(const Scenario& scenario, unsigned vm);
 // Returns the VMs of a port in ascending order.

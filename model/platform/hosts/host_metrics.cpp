@@ -1,5 +1,6 @@
 // Each metric with its name, unit and description.
 #include <algorithm>
+#include <array>
 #include <initializer_list>
 #include <utility>
 
@@ -16,6 +17,22 @@ constexpr RxBucket kQueueDrops[] = {RxBucket::kRxDisabled, RxBucket::kPacketBuff
 
 std::uint64_t of(const NicProbe::Outcomes& outcomes, RxBucket bucket) {
   return outcomes[static_cast<std::size_t>(bucket)];
+}
+
+void measure_classes(const HostRecord& record, MetricSheet& sheet, unsigned port, const std::string& prefix) {
+  const RegisterFile& registers = record.system().controller().port(port).registers();
+  const NicProbe::Port& seen = record.probe.port(port);
+  const unsigned queues = DcbConfig::rx_queues_of_class(record.scenario.profile.rx_queues);
+  std::array<std::uint64_t, DcbConfig::kClasses> frames{};
+  for (const auto& [queue, outcomes] : seen.queues) frames[queue / queues] += of(outcomes, RxBucket::kDelivered);
+  for (unsigned i = 0; i < DcbConfig::kClasses; ++i) {
+    const std::string name = fmt::format("{}class.{}.", prefix, i);
+    sheet.count(name + "frames", frames[i], "frames", "frames delivered to the queues of this class");
+    sheet.count(name + "missed", registers.get(Reg::MPC, i), "frames",
+                "MPC: frames that found the partition of this class full");
+    sheet.count(name + "xoff", registers.get(Reg::PXOFFTXC, i), "frames",
+                "PXOFFTXC: PAUSE frames sent to stop this priority");
+  }
 }
 
 void measure_receive(const HostRecord& record, MetricSheet& sheet, unsigned port) {
@@ -64,10 +81,17 @@ void measure_receive(const HostRecord& record, MetricSheet& sheet, unsigned port
       sheet.count(prefix + "pause.honored", system.peer(port).pauses(), "frames",
                   "PAUSE frames that the link partner honored");
   }
-  sheet.count(prefix + "no_buffer", nic.registers().get(Reg::RNBC, 0), "frames",
+  const unsigned classes = record.scenario.rx.dcb.enabled ? DcbConfig::kClasses : 1;
+  if (classes > 1) measure_classes(record, sheet, port, prefix);
+  std::uint64_t no_buffer = 0, peak = 0;
+  for (unsigned i = 0; i < classes; ++i) {
+    no_buffer += nic.registers().get(Reg::RNBC, i);
+    peak = std::max<std::uint64_t>(peak, nic.receive().buffer().peak(i));
+  }
+  sheet.count(prefix + "no_buffer", no_buffer, "frames",
               "RNBC: frames that found no descriptor (not drops by themselves)");
-  sheet.count(prefix + "packet_buffer.peak", nic.receive().buffer().peak(0), "bytes",
-              "most of the receive packet buffer in use at a time");
+  sheet.count(prefix + "packet_buffer.peak", peak, "bytes",
+              "most of the receive packet buffer, or of the partition of a class, in use at a time");
 }
 
 void measure_transmit(const HostRecord& record, MetricSheet& sheet, unsigned port) {

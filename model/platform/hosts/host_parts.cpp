@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::uint64_t kMillion = 1'000'000;
 constexpr unsigned kSamples = 199;
+constexpr std::uint32_t kTagSize = 4;
 constexpr std::uint64_t kHeadersOfPacket = 128;  // Ethernet, IPv4 and TCP at their longest, to a whole line
 
 ParameterSet parameters_of(const HostSettings& hosts) {
@@ -47,6 +48,7 @@ NetworkHostConfig host_of_port(const Scenario& scenario, const ParameterSet& par
     guest.segment_cycles = settings.segment_cycles;
     guest.segmentation_bytes = settings.segmentation_bytes;
     guest.busy_poll = settings.busy_poll;
+    guest.priority = settings.priority;
     guest.vcpu = settings.vcpu;
     segmentation = std::max(segmentation, settings.segmentation_bytes);
     mtu = std::max(mtu, settings.mtu);
@@ -118,6 +120,9 @@ HostNetworkConfig network_of(const Scenario& scenario, const HostSimulationConfi
   EthernetSwitchConfig& bridge = network.bridge;
   bridge = settings.bridge;
   std::uint32_t longest = 0;
+  // A tag is not part of the longest frame.
+  const bool tagged =
+      std::any_of(config.vms.begin(), config.vms.end(), [](const PlacedVm& vm) { return vm.settings.tagged(); });
   bridge.byte_times.clear();
   for (const Scenario& part : *scenario.of_hosts) {
     bridge.byte_times.insert(bridge.byte_times.end(), part.ports, part.byte_time);
@@ -138,7 +143,7 @@ HostNetworkConfig network_of(const Scenario& scenario, const HostSimulationConfi
   HeadroomConfig link;
   link.byte_time = *std::max_element(bridge.byte_times.begin(), bridge.byte_times.end());
   link.delay = settings.cable_delay;
-  link.max_frame = link.max_other_frame = longest;
+  link.max_frame = link.max_other_frame = longest + (tagged ? kTagSize : 0);
   link.response = scenario.pause_response;
   bridge.thresholds.headroom = headroom(link);
   bridge.response = scenario.pause_response;

@@ -103,7 +103,8 @@ void describe(const Scenario& scenario, const HostSimulationConfig& config, RunR
     std::size_t end = first;
     const auto alike = [&](const VmSettings& other) {
       return other.workload == vm.workload && other.mix == vm.mix && other.connections == vm.connections &&
-             other.mtu == vm.mtu && other.load == vm.load && other.peer == vm.peer;
+             other.mtu == vm.mtu && other.load == vm.load && other.peer == vm.peer &&
+             other.tag() == vm.tag();
     };
     while (end < hosts.vms.size() && alike(hosts.vms[end])) ++end;
     const std::string name =
@@ -115,9 +116,11 @@ void describe(const Scenario& scenario, const HostSimulationConfig& config, RunR
                                    ? ""
                                    : fmt::format(", {:.3f} Gb/s each", static_cast<double>(vm.load) / 1e9);
       const std::string peer = vm.peer == VmSettings::kUnset ? "" : fmt::format(", with VM {}", vm.peer);
-      result.setup.push_back(fmt::format("vm        {}: {}{}, {} connection{} each, MTU {}{}", name,
+      std::string tag = vm.vlan == 0 ? "" : fmt::format(", VLAN {}", vm.vlan);
+      if (vm.priority != 0) tag += fmt::format(", priority {}", vm.priority);
+      result.setup.push_back(fmt::format("vm        {}: {}{}, {} connection{} each, MTU {}{}{}", name,
                                          name_of(vm), peer, vm.connections, plural(vm.connections), vm.mtu,
-                                         load));
+                                         tag, load));
     }
     first = end;
   }

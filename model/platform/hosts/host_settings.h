@@ -50,7 +50,10 @@ struct VmSettings {
   unsigned connections = 1;
   std::uint64_t load = 0;  // bit/s of payload of all connections, each way; 0: as much as TCP allows
   std::uint32_t mtu = 1'500;
-  unsigned vlan = 0;                       // VLAN ID of the connections; 0: no tag
+  unsigned vlan = 0;                       // VLAN ID of the connections, and ...
+  unsigned priority = 0;                   // ... priority in their tag; both 0: no tag
+  bool tagged() const { return vlan != 0 || priority != 0; }
+  std::uint16_t tag() const { return static_cast<std::uint16_t>(priority << 13 | vlan); }
   bool timestamps = false;                 // TCP option
   std::uint64_t receive_buffer = 262'144;  // bytes of a connection, at both ends
   std::uint64_t window_limit = 0;          // bytes in flight of a connection; 0: no limit

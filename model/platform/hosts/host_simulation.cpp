@@ -151,7 +151,7 @@ void HostSimulation::connect(Connection& connection, Random& random) {
   const PlacedVm& vm = config_.vms[connection.vm];
   const TcpConfig tcp = tcp_of(vm.settings);
   TcpPath path = path_to_guest(vm.guest, connection.flow, random);
-  if (vm.settings.vlan != 0) path.vlan = static_cast<std::uint16_t>(vm.settings.vlan);
+  if (vm.settings.tagged()) path.vlan = vm.settings.tag();
   if (alone_) {
     connection.at_vm = connection.flow;
     connection.at_peer = alone_->connect(vm.port, vm.guest, tcp, tcp, path);

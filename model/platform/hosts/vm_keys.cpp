@@ -123,6 +123,11 @@ std::vector<Key> vm_keys() {
           "VLAN of the VM's connections, with a tag in each frame; 0: no tag. The device filters "
           "tags if rx.vlans names any.",
           IXSIM_TARGET(unsigned, hosts.vm.vlan), 1, "VLAN identifier"),
+      number<unsigned>(
+          "vm.priority", 0, 7,
+          "Priority in the tag of the VM's frames (IEEE 802.1Q), which is their traffic class with "
+          "dcb.enabled. Without vm.vlan a priority above 0 makes a tag with VLAN 0.",
+          IXSIM_TARGET(unsigned, hosts.vm.priority), 1, "priority"),
       flag(
           "vm.ecn",
           "Let connections use explicit congestion notification (RFC 3168): a marked frame halves the window "
