@@ -97,6 +97,9 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
   void check(const GuestConfig& guest) const;
   // Puts a packet into the device's ring; returns false if the ring is full.
   bool transmit(unsigned guest, const GuestPacket& packet);
+  bool transmit_segments(unsigned queue, const TcpPath& path, const TcpSegment& request);
+  // Puts a packet into memory and ring, for which there is space; with `mss` not 0 the device segments it.
+  void put(unsigned queue, const TcpPath& path, const TcpSegment& segment, std::uint32_t mss);
   // Returns the transmit queue of a guest.
   unsigned queue_of(unsigned guest) const {
     return falls_back_[guest] ? config_.fallback_queue : transmit_queues_[guest];

@@ -158,8 +158,8 @@ void choose_by_id(Scenario& scenario) {
 }  // namespace
 
 void complete_scenario(Scenario& scenario) {
-  const unsigned hosts = count_hosts(scenario);
-  if (hosts > 1) return complete_network(scenario, hosts);
+  const std::vector<unsigned> nics = count_nics(scenario);
+  if (nics.size() > 1 || nics[0] > 1) return complete_network(scenario, nics);
   choose_by_id(scenario);
   DeviceProfile& profile = scenario.profile;
   if (scenario.is_given("device.rules")) {

@@ -165,6 +165,20 @@ ParameterSet read_platform(const std::string& platform) {
   return ParameterSet::parse(text.str(), platform);
 }
 
+// The ring holds all segments of a packet that software segments, two descriptors each.
+void check_rings(const Scenario& scenario) {
+  if (!scenario.hosts.software_segmentation) return;
+  for (unsigned vm = 0; vm < scenario.hosts.vms.size(); ++vm) {
+    const VmSettings& own = scenario.hosts.vms[vm];
+    if (own.segmentation_bytes == 0) continue;
+    const std::uint32_t mss = tcp_of(own).mss();
+    const std::uint32_t descriptors = 2 * ((own.segmentation_bytes + mss - 1) / mss);
+    require(descriptors < scenario.tx.ring, "tx.ring", scenario.tx.ring,
+            fmt::format("are {} and up with host.segmentation software, vm[{}].segmentation_bytes {} and MTU {}",
+                        descriptors / 8 * 8 + 8, scenario.hosts.number_of(vm), own.segmentation_bytes, own.mtu));
+  }
+}
+
 std::vector<unsigned> cores_between(unsigned first, unsigned end) {
   std::vector<unsigned> cores;
   for (unsigned core = first; core < end; ++core) cores.push_back(core);
@@ -201,7 +215,7 @@ unsigned port_of_vm(const Scenario& scenario, unsigned vm) {
 unsigned core_of_vm(const Scenario& scenario, unsigned vm) {
   const HostSettings& hosts = scenario.hosts;
   const unsigned core = hosts.vms[vm].core;
-  return core == VmSettings::kUnset ? hosts.vm_cores[vm % hosts.vm_cores.size()] : core;
+  return core == VmSettings::kUnset ? hosts.vm_cores[hosts.place_of(vm) % hosts.vm_cores.size()] : core;
 }
 
 std::vector<unsigned> vms_of_port(const Scenario& scenario, unsigned port) {
@@ -219,7 +233,9 @@ unsigned usual_pools_of_vms(const Scenario& scenario) {
   return static_cast<unsigned>(std::min<std::size_t>(most, scenario.profile.pools));
 }
 
-void list_vms(Scenario& scenario, unsigned count) {
+void list_vms(Scenario& scenario, const std::vector<unsigned>& nics) {
+  const auto count = static_cast<unsigned>(nics.size());
+  std::vector<unsigned> of_host(count);  // VMs so far
   HostSettings& hosts = scenario.hosts;
   hosts.vms.assign(count_vms(hosts), VmSettings());
   hosts.vm = VmSettings();
@@ -232,6 +248,11 @@ void list_vms(Scenario& scenario, unsigned count) {
     if (own.host == VmSettings::kUnset) own.host = vm % count;
     require(own.host < count, fmt::format("vm[{}].host", vm), own.host,
             fmt::format("are 0 to {} (host.count {})", count - 1, count));
+    const unsigned most = nics[own.host];
+    if (own.nic == VmSettings::kUnset) own.nic = of_host[own.host] % most;
+    ++of_host[own.host];
+    require(own.nic < most, fmt::format("vm[{}].nic", vm), own.nic,
+            fmt::format("are 0 to {} (host.nics {})", most - 1, most));
     if (count == 1 && own.peer != VmSettings::kUnset) {
       throw InputError(
           fmt::format("vm[{}].peer: found {} with one host, accepted with two and more "
@@ -254,7 +275,7 @@ void expand_vms(Scenario& scenario) {
   HostSettings& hosts = scenario.hosts;
   if (!hosts.listed) {
     check_scopes(scenario);
-    list_vms(scenario, 1);
+    list_vms(scenario, {1});
   }
   for (unsigned vm = 0; vm < hosts.vms.size(); ++vm) {
     const std::string name = fmt::format("vm[{}].", hosts.number_of(vm));
@@ -302,6 +323,7 @@ void complete_host_of_vms(Scenario& scenario) {
   for (unsigned vm = 0; vm < hosts.vms.size(); ++vm)
     check_cores(fmt::format("vm[{}].core", hosts.number_of(vm)), {core_of_vm(scenario, vm)}, cores);
   for (unsigned port = 0; port < scenario.ports && functions; ++port) check_functions(scenario, port);
+  check_rings(scenario);
 }
 
 }  // namespace ixsim::platform

@@ -10,9 +10,9 @@
 
 namespace ixsim::platform {
 
-// Fills in HostSettings::vms from all values for VMs, dealt over `hosts` hosts. Throws InputError for an
-// index without a VM.
-void list_vms(Scenario& scenario, unsigned hosts);
+// Fills in HostSettings::vms from all values for VMs, dealt over hosts with these numbers of controllers, and
+// over the controllers of each. Throws InputError for an index without a VM.
+void list_vms(Scenario& scenario, const std::vector<unsigned>& nics);
 // Before the controller's settings are complete: VMs, parameters of the host, sizes of frames, the measuring
 // window. Throws InputError for an index without a VM, and for keys that a run with VMs does not take.
 void expand_vms(Scenario& scenario);

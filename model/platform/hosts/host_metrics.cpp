@@ -20,7 +20,7 @@ std::uint64_t of(const NicProbe::Outcomes& outcomes, RxBucket bucket) {
 }
 
 void measure_classes(const HostRecord& record, MetricSheet& sheet, unsigned port, const std::string& prefix) {
-  const RegisterFile& registers = record.system().controller().port(port).registers();
+  const RegisterFile& registers = record.controller().port(port).registers();
   const NicProbe::Port& seen = record.probe.port(port);
   const unsigned queues = DcbConfig::rx_queues_of_class(record.scenario.profile.rx_queues);
   std::array<std::uint64_t, DcbConfig::kClasses> frames{};
@@ -38,13 +38,13 @@ void measure_classes(const HostRecord& record, MetricSheet& sheet, unsigned port
 void measure_receive(const HostRecord& record, MetricSheet& sheet, unsigned port) {
   HostSystem& system = record.system();
   const NicProbe::Port& seen = record.probe.port(port);
-  NicPort& nic = system.controller().port(port);
+  NicPort& nic = record.controller().port(port);
   const std::string prefix = record.port_prefix(port) + "rx.";
   sheet.count(
-      prefix + "frames", system.frames_in(port), "frames",
+      prefix + "frames", system.frames_in(record.first_port + port), "frames",
       "frames put on the wire, counted at the source; this and all other counts of rx and tx are of the "
       "whole run");
-  sheet.count(prefix + "bytes", system.bytes_in(port), "bytes",
+  sheet.count(prefix + "bytes", system.bytes_in(record.first_port + port), "bytes",
               "frames put on the wire, destination address to FCS");
   sheet.rates(prefix + "wire.", record.wire[port], record.measured.window,
               "on the wire that began in the window");
@@ -78,7 +78,7 @@ void measure_receive(const HostRecord& record, MetricSheet& sheet, unsigned port
     sheet.count(prefix + "pause.xon", nic.registers().get(Reg::LXONTXC), "frames",
                 "LXONTXC: PAUSE frames sent to resume it");
     if (record.alone())
-      sheet.count(prefix + "pause.honored", system.peer(port).pauses(), "frames",
+      sheet.count(prefix + "pause.honored", system.peer(record.first_port + port).pauses(), "frames",
                   "PAUSE frames that the link partner honored");
   }
   const unsigned classes = record.scenario.rx.dcb.enabled ? DcbConfig::kClasses : 1;
@@ -114,12 +114,12 @@ void measure_transmit(const HostRecord& record, MetricSheet& sheet, unsigned por
 }
 
 void measure_interrupts(const HostRecord& record, MetricSheet& sheet, unsigned port) {
-  const MsixTable& table = record.system().controller().port(port).msix();
+  const MsixTable& table = record.controller().port(port).msix();
   const std::string prefix = record.port_prefix(port) + "irq.";
   std::uint64_t messages = 0;
   for (unsigned v = 0; v < table.vectors(); ++v) messages += table.messages(v);
   sheet.count(prefix + "messages", messages, "messages", "MSI-X messages of all vectors");
-  for (unsigned v = 0; v < record.system().host(port).driver().vectors(); ++v) {
+  for (unsigned v = 0; v < record.system().host(record.first_port + port).driver().vectors(); ++v) {
     sheet.count(fmt::format("{}{}.messages", prefix, v), table.messages(v), "messages",
                 "MSI-X messages of this vector");
   }
@@ -214,23 +214,38 @@ void measure_processors(const HostRecord& record, MetricSheet& sheet) {
   }
 }
 
-// One host with its controller.
-void measure_host(const HostRecord& record, RunResult& result) {
-  MetricSheet sheet{result.metrics, &result.histograms};
+// The drivers and cores of a host.
+void measure_drivers(const HostRecord& record, MetricSheet& sheet) {
   HostSystem& system = record.system();
-  const std::string nic = record.nic_prefix();
   const std::string host = record.host_prefix();
-  std::uint64_t frames = 0, checksum_errors = 0, interrupts = 0, strays = 0, unimplemented = 0;
+  std::uint64_t frames = 0, checksum_errors = 0, interrupts = 0, strays = 0;
   for (unsigned port = 0; port < system.ports(); ++port) {
-    measure_receive(record, sheet, port);
-    measure_transmit(record, sheet, port);
-    measure_interrupts(record, sheet, port);
     const NicDriver& driver = system.host(port).driver();
     frames += driver.frames();
     checksum_errors += driver.checksum_errors();
     interrupts += driver.interrupts();
     strays += system.host(port).strays();
-    unimplemented += system.controller().port(port).registers().unimplemented_accesses();
+  }
+  sheet.count(host + "frames", frames, "frames",
+              "frames taken by the drivers, counted there, in the whole run");
+  sheet.count(host + "strays", strays, "frames", "frames of these that belong to no connection");
+  sheet.count(host + "checksum_errors", checksum_errors, "frames",
+              "frames whose descriptor reports a bad checksum");
+  sheet.count(host + "interrupts", interrupts, "interrupts",
+              "hard interrupts of the drivers, in the whole run");
+  measure_processors(record, sheet);
+}
+
+// One controller, and with the first one of a host the host.
+void measure_host(const HostRecord& record, RunResult& result) {
+  MetricSheet sheet{result.metrics, &result.histograms};
+  const std::string nic = record.nic_prefix();
+  std::uint64_t unimplemented = 0;
+  for (unsigned port = 0; port < record.scenario.ports; ++port) {
+    measure_receive(record, sheet, port);
+    measure_transmit(record, sheet, port);
+    measure_interrupts(record, sheet, port);
+    unimplemented += record.controller().port(port).registers().unimplemented_accesses();
   }
   sheet.times(nic + "rx.latency.device", record.probe.latency(),
               "last FCS bit in, to the descriptor with DD in host memory");
@@ -246,15 +261,8 @@ void measure_host(const HostRecord& record, RunResult& result) {
                 fmt::format("from {} to {}", name(static_cast<RxStage>(stage - 1)),
                             name(static_cast<RxStage>(stage))));
   }
-  measure_pcie(system.controller(), result.simulated, sheet, nic);
-  sheet.count(host + "frames", frames, "frames",
-              "frames taken by the drivers, counted there, in the whole run");
-  sheet.count(host + "strays", strays, "frames", "frames of these that belong to no connection");
-  sheet.count(host + "checksum_errors", checksum_errors, "frames",
-              "frames whose descriptor reports a bad checksum");
-  sheet.count(host + "interrupts", interrupts, "interrupts",
-              "hard interrupts of the drivers, in the whole run");
-  measure_processors(record, sheet);
+  measure_pcie(record.controller(), result.simulated, sheet, nic);
+  if (record.first_of_host()) measure_drivers(record, sheet);
   sheet.count(nic + "registers.unimplemented", unimplemented, "accesses",
               "accesses to offsets without a register");
   if (record.events != nullptr) measure_events(*record.events, sheet, nic);

@@ -70,6 +70,7 @@ struct VmSettings {
   unsigned core = kUnset;                  // by default the next of HostSettings::vm_cores
   unsigned port = kUnset;                  // by default dealt over the ports
   unsigned host = kUnset;                  // by default dealt over the hosts
+  unsigned nic = kUnset;                   // of its host; by default dealt over them
   unsigned peer = kUnset;                  // number of a VM of another host; by default the link partner
   bool ecn = false;                        // explicit congestion notification (RFC 3168)
   Time min_rto = 200 * kMillisecond;       // least retransmission timeout
@@ -93,7 +94,7 @@ struct RangedValue {
   std::string origin;                  // file and line or option, and the key as it was written
   std::function<void(Scenario&)> set;  // for VMs sets HostSettings::vm
   std::string key = {};                // of hosts: without index
-  bool nic = false;                    // of kFileTable: a table [[nic]], of one controller
+  bool nic = false;                    // of one controller: a table [[nic]], or nic[N]
 };
 
 // The network that joins several hosts.
@@ -122,6 +123,7 @@ struct HostSettings {
 
   bool spin = false;                  // the driver polls for ever and never sleeps
   bool merge = false;                 // of received segments (GRO)
+  bool software_segmentation = false;  // of packets that VMs hand down (GSO); false: by the device
   bool transmit_affinity = false;     // a VM sends by the queue of its core (XPS)
   std::uint64_t bytes_in_flight = 0;  // that a transmit queue may hold; 0: no limit
   CreditSchedulerConfig vcpus;
@@ -136,16 +138,25 @@ struct HostSettings {
   std::vector<RangedValue> values;  // of VMs
   VmSettings vm;                    // the VM that the keys vm.* set and write
   std::vector<VmSettings> vms;      // as complete_vms() leaves them
-  // True for one of several hosts: `vms` are listed already, with the numbers below.
+  // True for one of several controllers: `vms` are listed already, with their numbers in all and on their host.
   bool listed = false;
   std::vector<unsigned> numbers;
+  std::vector<unsigned> places;
   unsigned number_of(unsigned vm) const { return listed ? numbers[vm] : vm; }
+  unsigned place_of(unsigned vm) const { return listed ? places[vm] : vm; }
+  unsigned host = 0;          // number of the host, and ...
+  unsigned nic = 0;           // ... of the controller on its host
+  // Vectors and VMs of the controllers of the host before it.
+  unsigned first_vector = 0;
+  unsigned first_backend = 0;
 
   unsigned host_count = 0;            // by host.count; 0: not set
+  unsigned nics = 0;                  // controllers of a host, by host.nics; 0: not set
   std::vector<unsigned> host_tables;  // hosts of each table [[host]]
   unsigned nic_tables = 0;            // tables [[nic]]
   NetworkSettings network;
-  // All values that were set but those of VMs, from which complete_network() makes the scenario of each host.
+  // All values that were set but those of VMs, from which complete_network() makes the scenario of each
+  // controller.
   std::vector<std::shared_ptr<const RangedValue>> log;
 };
 

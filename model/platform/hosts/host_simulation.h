@@ -26,7 +26,7 @@ namespace ixsim::platform {
 // A VM with its place in the system.
 struct PlacedVm {
   VmSettings settings;
-  unsigned port = 0;
+  unsigned port = 0;   // of all controllers of its host
   unsigned guest = 0;  // of that port
   unsigned host = 0;
 };

@@ -44,7 +44,7 @@ bool is_of_host(const std::string& key) {
 
 bool takes(const Scenario& scenario, const ScenarioKey& key) {
   const std::string section = section_of(key.name);
-  if (!scenario.of_hosts && (section == "network" || section == "switch")) return false;
+  if (!scenario.several_hosts() && (section == "network" || section == "switch")) return false;
   return key.scope == KeyScope::kAll || (key.scope == KeyScope::kVms) == scenario.with_vms();
 }
 

@@ -153,8 +153,8 @@ std::vector<Key> vm_keys() {
                             IXSIM_TARGET(std::uint32_t, hosts.vm.transmit_queue), 1, "packets"),
       number<std::uint32_t>(
           "vm.segmentation_bytes", 0, 65'400,
-          "Most data of a packet that the VM hands down and the device segments (TSO); 0: each "
-          "packet is one segment.",
+          "Most data of a packet that the VM hands down, and that the device or software segments "
+          "(host.segmentation); 0: each packet is one segment.",
           IXSIM_TARGET(std::uint32_t, hosts.vm.segmentation_bytes), 1, "bytes"),
       number<Time>(
           "vm.busy_poll", 0, 100'000'000,
@@ -174,6 +174,10 @@ std::vector<Key> vm_keys() {
       number<unsigned>("vm.core", 0, 255, "Core of the VM's virtual CPU, or of the program.",
                        IXSIM_TARGET(unsigned, hosts.vm.core), 1, "core number")
           .follows({"host.vm_cores"}, "dealt from host.vm_cores"),
+      number<unsigned>("vm.nic", 0, 7,
+                       "Controller of the VM's host that the VM's packets take, counted from 0 on each host.",
+                       IXSIM_TARGET(unsigned, hosts.vm.nic), 1, "controller number")
+          .follows({"host.nics"}, "the controllers in turn"),
       number<unsigned>("vm.port", 0, 1, "Port of the controller that the VM's packets take.",
                        IXSIM_TARGET(unsigned, hosts.vm.port), 1, "port number")
           .follows({"device.ports"}, "the ports in turn"),
