@@ -60,7 +60,7 @@ class HostSystem::Translated : public HostBus, private HostTask {
             std::uint32_t length) override {
     const Time wait = system_.iommu_->translate(address, length);
     core_.read_data(now, system_.config_.read_latency + wait, tag,
-                            system_.memory_.read(address, into, length));
+                    system_.memory_.read(address, into, length));
     return true;
   }
   void register_data(Time, std::uint64_t, std::uint64_t, bool) override {}
@@ -275,7 +275,10 @@ void HostSystem::frame(Time start, unsigned port, const FrameRef& frame) {
   ++frames_in_[port];
   bytes_in_[port] += frame->size();
   for (const auto& tap : taps_) tap(start, port, frame);
-  if (port < first_ports_) return core_.frame(start, port, frame);
+  if (port < first_ports_) {
+    core_.frame(start, port, frame);
+    return;
+  }
   OtherNic& other = *others_[other_of(port)];
   other.core().frame(start, port - other.first_port(), frame);
 }

@@ -40,7 +40,7 @@ struct HostSystemConfig : HostNicConfig {
   // Further controllers, up to 7. Their ports follow those of the first, in one numbering.
   std::vector<HostNicConfig> others;
   MachineConfig machine;
-  NetworkHostConfig host;                             // of each port
+  NetworkHostConfig host;                // of each port
   std::vector<NetworkHostConfig> hosts;  // of each port, if they differ; empty: all are as `host`
   TcpPeerConfig peer;                    // of each port
   std::uint64_t memory_base = std::uint64_t{4} << 30;

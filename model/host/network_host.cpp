@@ -282,7 +282,8 @@ void NetworkHost::put(unsigned queue, const TcpPath& path, const TcpSegment& seg
   }
   const auto tcp = static_cast<std::uint32_t>(tcp_header_size(segment));
   const auto link = static_cast<std::uint32_t>(headers) - kIpv4Header - tcp;
-  driver_.end_packet(queue, static_cast<std::uint32_t>(headers + segment.length), link, kIpv4Header, tcp, mss);
+  driver_.end_packet(queue, static_cast<std::uint32_t>(headers + segment.length), link, kIpv4Header, tcp,
+                     mss);
 }
 
 void NetworkHost::move(unsigned guest, bool to_fallback, Time now) {

@@ -88,7 +88,8 @@ std::string text_of(const VmSettings& vm) {
                      vm.response_size, vm.think_time, vm.request_cycles, vm.segment_cycles, vm.receive_queue,
                      vm.transmit_queue, vm.core, vm.port) +
          fmt::format(" {} {} {} {} {} {} {} {} {} {} {} {}", vm.host, vm.nic, vm.vlan, vm.priority, vm.peer,
-                     vm.ecn, vm.min_rto, vm.segmentation_bytes, vm.busy_poll, vm.vcpu.weight, vm.vcpu.cap, vm.vcpu.pinned) +
+                     vm.ecn, vm.min_rto, vm.segmentation_bytes, vm.busy_poll, vm.vcpu.weight, vm.vcpu.cap,
+                     vm.vcpu.pinned) +
          (vm.mix == nullptr ? "" : vm.mix->name);
 }
 
@@ -102,13 +103,14 @@ std::string text_of_hosts(const Scenario& s) {
                                  hosts.network_delay, hosts.loss, hosts.start_spread, hosts.count);
   const NetworkSettings& network = hosts.network;
   const EthernetSwitchConfig& bridge = network.bridge;
-  text +=
-      fmt::format("{} {} {} {} {} {} {} {} {} {} {} {}\n", hosts.host_count, hosts.nics, network.cable, network.cable_delay,
-                  bridge.cut_through, bridge.latency, bridge.queue_bytes, bridge.buffer_bytes,
-                  bridge.mark_bytes, number(bridge.pause), bridge.thresholds.xoff, bridge.thresholds.xon);
-  text += fmt::format("{} {} {} {} {} {} {} {} {} {} {}", hosts.software_segmentation, hosts.spin, hosts.merge, hosts.transmit_affinity,
-                      hosts.bytes_in_flight, hosts.vcpus.on, hosts.vcpus.period, hosts.vcpus.slice,
-                      hosts.vcpus.switch_cycles, hosts.vcpus.wake_cycles, hosts.vcpus.block_cycles);
+  text += fmt::format("{} {} {} {} {} {} {} {} {} {} {} {}\n", hosts.host_count, hosts.nics, network.cable,
+                      network.cable_delay, bridge.cut_through, bridge.latency, bridge.queue_bytes,
+                      bridge.buffer_bytes, bridge.mark_bytes, number(bridge.pause), bridge.thresholds.xoff,
+                      bridge.thresholds.xon);
+  text += fmt::format("{} {} {} {} {} {} {} {} {} {} {}", hosts.software_segmentation, hosts.spin,
+                      hosts.merge, hosts.transmit_affinity, hosts.bytes_in_flight, hosts.vcpus.on,
+                      hosts.vcpus.period, hosts.vcpus.slice, hosts.vcpus.switch_cycles,
+                      hosts.vcpus.wake_cycles, hosts.vcpus.block_cycles);
   text +=
       fmt::format(" {} {} {} {}\n", hosts.iommu.on, hosts.iommu.entries, hosts.iommu.page, hosts.iommu.walk);
   if (s.of_nics)

@@ -126,9 +126,16 @@ REFUSALS = [
     (["vm[2]load=3"], ["vm[2]load", "vm[N].KEY"]),
     (["vm[0].laod=3"], ["vm[0].laod", "the nearest known is vm[0].load"]),
     (["nic[0].rx.quues=3"], ["the nearest known is nic[0].rx.queues"]),
-    (["nic[1].rx.queues=3"], ["nic[1].rx.queues", "found host 1", "0 to 0", "host.count 1"]),
+    (["nic[1].rx.queues=3"], ["nic[1].rx.queues", "found controller 1", "0 to 0", "host.count 1", "host.nics"]),
     (["host[1].io_path=vmdq"], ["host[1].io_path", "found host 1", "host.count 1"]),
-    (["nic[0:2].rx.queues=3", "host.count=2"], ["nic[0:2].rx.queues", "found host 2", "0 to 1"]),
+    (["nic[0:2].rx.queues=3", "host.count=2"], ["nic[0:2].rx.queues", "found controller 2", "0 to 1"]),
+    (["host.nics=9"], ["host.nics: found 9", "1 to 8"]),
+    (["host.nics=2", "vm.nic=2"], ["vm[0].nic: found 2", "0 to 1", "host.nics 2"]),
+    (["host.count=2", "vm.count=2", "vm[1].nic=1"], ["vm[1].nic: found 1", "0 to 0"]),
+    (["host.nics=2", "nic[1].host.io_path=vmdq"], ["nic[1].host.io_path", "accepted for a host: host[N].io_path"]),
+    (["host.nics=2", "nic[1].rx.pools=40"], ["nic[1]: rx.pools: found 40"]),
+    (["host.nics=2", "switch.queue_bytes=20000"], ["switch.queue_bytes", "one host"]),
+    (["host.nics=2", "nic[1].measure.window=3"], ["nic[1].measure.window", "one of 2 controllers"]),
     (["nic[1].rx.queues=900", "host.count=2"], ["nic[1].rx.queues", "900"]),
     (["nic[1].rx.pools=40", "host.count=2"], ["host[1]: rx.pools: found 40"]),
     (["nic[1].measure.window=3", "host.count=2"], ["nic[1].measure.window", "for all: measure.window"]),
@@ -165,7 +172,19 @@ REFUSALS = [
     (["vm.count=2", "measure.warmup=0"], ["measure.warmup: found 0", "peer.start_spread"]),
     (["vm.count=2", "traffic.frames=5"], ["traffic.frames", "vm.count"]),
     (["host.mode=poll", "peer.delay=5"], ["host.mode", "peer.delay"]),
-    (["vm.count=2", "dcb.enabled=true"], ["dcb.enabled", "vm.count"]),
+    (["vm.vlan=4095"], ["vm.vlan: found 4095", "0 to 4094"]),
+    (["vm.priority=8"], ["vm.priority: found 8", "0 to 7"]),
+    (["vm.count=2", "vm[1].vlan=8", "rx.vlans=[5]"], ["vm[1].vlan: found 8", "rx.vlans (5) and 0"]),
+    (["vm.priority=1", "rx.vlans=[5, 9]"], ["vm[0].vlan: found 0", "rx.vlans (5, 9) with vm[0].priority 1"]),
+    (["host.count=2", "vm.count=2", "vm[0].peer=1", "vm[0].vlan=5", "nic[1].rx.vlans=[9]"], ["host[1]: vm[0].vlan: found 5"]),
+    (["vm.count=2", "dcb.group=1"], ["dcb.group: found without dcb.enabled"]),
+    (["host.io_path=vmdq", "dcb.enabled=true"], ["host.io_path: found vmdq with dcb.enabled", "native, vswitch, vhost"]),
+    (["vm.count=2", "dcb.enabled=true", "device.profile=X540"], ["dcb.enabled: found true", "X540"]),
+    (["vm.count=2", "dcb.enabled=true", "host.transmit_affinity=true"], ["host.transmit_affinity", "dcb.enabled"]),
+    (["vm.priority=3", "dcb.enabled=true", "tx.queues=8"], ["tx.queues: found 8", "13 and up", "priority 3"]),
+    (["host.count=2", "vm.count=2", "vm[0].peer=1", "vm[0].priority=2", "dcb.enabled=true"], ["vm[1].priority: found 0", "is 2", "vm[0]"]),
+    (["host.segmentation=software", "vm.segmentation_bytes=65400", "tx.ring=64"], ["tx.ring: found 64", "96 and up", "vm[0]"]),
+    (["host.segmentation=none"], ["host.segmentation", '"device" or "software"']),
     (["host.io_path=vmdq", "vm.count=20", "rx.pools=20"], ["rx.pools: found 20"]),
 ]  # fmt: skip
 
@@ -185,8 +204,9 @@ def test_options_of_runs_without_vms_are_refused(option, tmp_path):
 
 
 FILES = [
-    (b"[[host]]\n[[host]]\n[[nic]]\n[[nic]]\n[[nic]]\n", ["[[nic]]", "3 tables and 2 hosts", "device.ports"]),
-    (b"[[nic]]\n[[nic]]\n", ["[[nic]]", "2 tables and 1 host,", "device.ports"]),
+    (b"[[host]]\n[[host]]\n[[nic]]\n[[nic]]\n[[nic]]\n", ["[[nic]]", "3 tables and 2 network controllers", "host.nics", "device.ports"]),
+    (b"host.nics = 1\n[[nic]]\n[[nic]]\n", ["[[nic]]", "2 tables and 1 network controller,", "host.nics"]),
+    (b"[[nic]]\n" * 9, ["[[nic]]", "9 tables and 8 network controllers", "at most 8"]),
     (b"[[host]]\n[[host]]\nio_path = 3\n", [":3:", "host.io_path"]),
     (b"[[vm]]\n[[vm]]\nlaod = 3\n", [":3:", "vm.laod", "vm.load"]),
     (b"[[vm]]\ncount = 0\n", [":2:", "vm.count", "1 to 250"]),
@@ -432,8 +452,130 @@ def test_vms_have_their_vlans(tmp_path):
             guest = frame[5] if frame[4] == 1 else frame[11]
             tags.setdefault(guest, set()).add(frame[12:16] if frame[12:14] == b"\x81\x00" else b"")
     assert tags == {0: {b"\x81\x00\x00\x05"}, 1: {b"\x81\x00\x00\x09"}, 2: {b""}}
-    text = refused(*words("vm.count=2", "vm[1].vlan=8", "rx.vlans=[5]"))
-    assert "vm[1].vlan: found 8, accepted are 0 and the VLANs of rx.vlans" in text
+
+
+@pytest.mark.parametrize("profile", ["82598", "82599"])
+def test_classes_share_the_wire_by_their_refill(profile):
+    """Each class has a backlog: 3 to 1 by credits, equal in turn, and all of the wire for a strict class."""
+    keys = {"device.profile": profile, "vm.count": 3, "vm.workload": "transmit", "vm[0:1].priority": 2, "vm[2].priority": 5,
+            "dcb.enabled": True, "measure.window": "10 ms"}  # fmt: skip
+    frame = 1_522  # with the tag
+    wire = 1e10 * 1_460 / (frame + 20)
+
+    def shares(**more):
+        result = simulate(**keys, **FAST, **more)
+        assert result["vm.throughput"] == pytest.approx(wire, rel=0.001)
+        high = result["vm[2].throughput"] / wire
+        assert result["vm[0].throughput"] / wire == pytest.approx((1 - high) / 2, abs=0.01)
+        return high
+
+    assert shares(**{"dcb.tx_refill": [96] * 5 + [288] * 3}) == pytest.approx(0.75, abs=0.01)
+    assert shares(**{"dcb.arbitration": "turn"}) == pytest.approx(0.5, abs=0.01)
+    assert shares(**{"dcb.strict": ["none"] * 5 + ["link"] * 3, "dcb.group": [0] * 5 + [1] * 3}) > 0.98
+
+
+def test_priority_pause_stops_the_class_of_a_slow_core_alone():
+    """Sixteen connections of priority 3 overload the core of their queue; those of priority 0 have a core to themselves."""
+    keys = {"vm.count": 2, "vm[1].priority": 3, "vm[1].connections": 16, "vm[0].load": "500 Mb/s",
+            "host.io_path": "native", "host.machine.clock": 1_000_000_000, "dcb.enabled": True, "rx.ring": 64}  # fmt: skip
+    lossy = simulate(**keys)
+    assert lossy["rx.class.3.missed"] > 0 and lossy["rx.drop.packet_buffer_full"] > 0
+    kept = simulate(**keys, rx__flow_control=True, dcb__priority_pause=True)
+    assert kept["rx.class.3.xoff"] > 0 == kept["rx.class.0.xoff"] == kept["rx.drop.packet_buffer_full"]
+    assert kept["rx.class.3.frames"] > kept["rx.class.0.frames"] > 0
+    assert kept["vm[0].throughput"] == pytest.approx(5e8, rel=0.05)
+
+
+# --- Several controllers in one host.
+
+
+@pytest.mark.parametrize("workload", ["receive", "transmit"])
+def test_two_controllers_carry_what_each_carries_alone(workload):
+    """Each reaches the ceiling of its wire, and at half load what is offered."""
+    keys = {"host.nics": 2, "vm.count": 4, "vm.workload": workload, "tx.queues": 2}
+    way = "rx" if workload == "receive" else "tx"
+    full = simulate(**keys, **FAST)
+    half = simulate(**keys, **FAST, **{"vm.load": "2500 Mb/s"})
+    for nic in (0, 1):
+        for result, payload in ((full, 1e10 * 1_460 / 1_538), (half, 5e9)):
+            vms = sum(result[f"vm[{vm}].throughput"] for vm in (nic, nic + 2))
+            assert vms == pytest.approx(payload, rel=0.002)
+        assert full[f"nic[{nic}].{way}.throughput"] == pytest.approx(1e10 * 1_518 / 1_538, rel=0.002)
+    assert full["vm.throughput"] == pytest.approx(2e10 * 1_460 / 1_538, rel=0.001)
+    limits = {(limit["nic"], limit["direction"], limit["resource"]) for limit in full.json["limited_by"]}
+    assert limits == {(0, way, "wire"), (1, way, "wire")} and "host.frames" in full
+
+
+def test_controllers_share_the_cores():
+    """All vectors are on core 0: its time is that of the frames of both controllers."""
+    clock, window = 4_000_000_000, 0.02
+    zero = ("driver.poll", "driver.completion", "guest.acknowledgment", "guest.stack_transmit", "driver.transmit",
+            "guest.stack", "driver.hard_interrupt")  # fmt: skip
+    keys = {f"host.{name}": 0 for name in zero} | {"host.driver.frame": 2_000, "host.machine.clock": clock}
+    result = simulate(host__nics=2, vm__count=2, vm__load="1 Gb/s", host__queue_cores=[0], host__io_path="native", **keys)
+    frames = sum(result[f"nic[{nic}].rx.frame_rate"] for nic in (0, 1)) * window
+    assert result["host.cpu[0].driver"] / 1e12 == pytest.approx(frames * 2_000 / clock, rel=0.002)
+    assert result["host.cpu[0].driver"] + result["host.cpu[0].idle"] == window * 1e12
+    assert result["host.frames"] == sum(result[f"nic[{nic}].rx.delivered"] for nic in (0, 1))
+    spread = simulate(host__nics=2, vm__count=2, vm__load="1 Gb/s", host__io_path="native", **keys)
+    assert spread["host.cpu[0].driver"] == pytest.approx(spread["host.cpu[1].driver"], rel=0.02)
+    assert spread["host.cpu[0].driver"] == pytest.approx(result["host.cpu[0].driver"] / 2, rel=0.02)
+
+
+@pytest.mark.parametrize("path", ["vswitch", "sriov"])
+def test_a_second_controller_without_vms_changes_nothing(path):
+    keys = on_path(path, vm__nic=0, vm__workload="both") | SHORT | {"host.nics": 2}
+    alone, both = simulate(**on_path(path, vm__workload="both"), **SHORT), simulate(**keys)
+    device = {name: value for name, value in alone.items() if name.split(".")[0] in ("rx", "tx", "irq")}
+    assert len(device) > 50
+    for name, value in device.items():
+        assert both[f"nic[0].{name}"] == value, name
+    for name, value in alone.items():
+        if name.split(".")[0].split("[")[0] in ("host", "vm"):
+            assert both[name] == value, name
+    assert both["nic[1].rx.frames"] == both["nic[1].tx.frames"] == 0
+
+
+def test_values_of_one_controller_whatever_their_order(tmp_path):
+    """In files and options, with one host and with several; a printed scenario is read back."""
+
+    def scenario(*given):
+        printed = call("run", *given, "--print-scenario")
+        assert (printed.returncode, printed.stderr) == (0, ""), printed.stderr
+        again = call("run", write(tmp_path / "b.toml", printed.stdout.encode()), "--print-scenario")
+        assert again.stdout == printed.stdout, again.stderr
+        tables = tomllib.loads(printed.stdout)
+        vms = tables["vm"] if isinstance(tables["vm"], list) else [tables["vm"]]
+        return ([(nic["device"]["profile"], nic["rx"]["ring"]) for nic in tables["nic"]],
+                [vm["nic"] for vm in vms for _ in range(vm["count"])], [host["nics"] for host in tables["host"]])  # fmt: skip
+
+    settings = ["host.nics=3", "nic[1:2].rx.ring=256", "rx.ring=1024", "nic[2].profile=82599", "vm[0].nic=1"]
+    expected = [("82598", 1024), ("82598", 256), ("82599", 256)], [1, 1, 2, 0], [3]
+    for order in itertools.permutations(settings):
+        assert scenario(*words(*order, "vm.count=4")) == expected
+    tables = b"[[nic]]\n[[nic]]\nrx.ring = 256\n[vm]\ncount = 2\n"
+    assert scenario(write(tmp_path / "a.toml", tables)) == ([("82598", 512), ("82598", 256)], [0, 1], [2])
+    hosts = b"[[host]]\nnics = 2\n[[host]]\n[[nic]]\n[[nic]]\nrx.ring = 256\n[vm]\ncount = 4\n"
+    found = scenario(write(tmp_path / "a.toml", hosts), *words("nic[2].rx.ring=128"))
+    assert found == ([("82598", 512), ("82598", 256), ("82598", 128)], [0, 0, 1, 0], [2, 1])
+
+
+def test_records_and_checks_of_several_controllers(tmp_path):
+    """Hosts with two controllers and one, joined by a switch, of two kinds."""
+    keys = {"host.count": 2, "host[0].nics": 2, "vm.count": 4, "vm[0].peer": 1, "vm[2].peer": 3, "vm.workload": "both",
+            "nic[1].profile": "82599", "host.io_path": "vmdq", "measure.warmup": "300 us", "measure.window": "500 us"}  # fmt: skip
+    texts = []
+    for name, more in (("plain", []), ("all", ["--check", "rtl", "--trace", "pcapng,spans", "--series"])):
+        done = call("run", *assignments(keys | {"nic[1].profile": "82598"} if more else keys), *more, "--out", tmp_path / name)
+        assert done.returncode == 0, done.stderr
+        texts.append(Result((tmp_path / name / "result.json").read_text()))
+    assert all((tmp_path / "all" / f"nic{nic}" / "frames.pcapng").stat().st_size > 1_000 for nic in range(3))
+    for result in texts:
+        check_any_run(result)
+        assert all(result[f"nic[{nic}].rx.throughput"] > 1e8 for nic in range(3))
+        assert [limit["nic"] for limit in result.json["limited_by"]][::2] == [0, 1, 2]
+        assert result["host[0].cpu.busy"] > result["host[1].cpu.busy"] > 0
+    assert texts[1]["nic[1].check.divergences"] == 0
 
 
 def test_cycles_of_segments_are_the_time_of_cores():

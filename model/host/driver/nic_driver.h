@@ -111,15 +111,16 @@ class NicDriver : private HostTask {
   // --- Transmit.
   // Returns the transmit queue whose completions `core` takes back, or `otherwise` if there is none.
   unsigned queue_of_core(unsigned core, unsigned otherwise) const;
-  // Returns whether `queue` takes `packets` packets now. Returns false if the ring has no space for them or the
-  // limit of bytes in flight is reached; transmit_ready() then follows.
+  // Returns whether `queue` takes `packets` packets now. Returns false if the ring has no space for them or
+  // the limit of bytes in flight is reached; transmit_ready() then follows.
   bool reserve(unsigned queue, std::uint32_t packets);
   // Returns whether an empty ring has space for that many.
   bool holds(std::uint32_t packets) const;
   // Returns memory for the next packet of `queue`, of up to TxRingsConfig::buffer_bytes bytes.
   std::uint8_t* packet_memory(unsigned queue);
-  // Sends the packet in that memory, of `bytes` bytes; the device computes the IP and TCP checksums. With `mss` 0 it is
-  // one frame, otherwise it is segmented. `link`, `ip` and `tcp` are the lengths of the headers.
+  // Sends the packet in that memory, of `bytes` bytes; the device computes the IP and TCP checksums. With
+  // `mss` 0 it is one frame, otherwise it is segmented. `link`, `ip` and `tcp` are the lengths of the
+  // headers.
   void end_packet(unsigned queue, std::uint32_t bytes, std::uint32_t link, std::uint32_t ip,
                   std::uint32_t tcp, std::uint32_t mss);
   // Announces the packets of `queue`.
@@ -173,7 +174,7 @@ class NicDriver : private HostTask {
   std::vector<TxQueue> tx_queues_;
   std::vector<std::uint64_t> queue_frames_;
   ReceiveObserver* observer_ = nullptr;
-  unsigned port_ = 0;  // of the observer
+  unsigned port_ = 0;    // of the observer
   unsigned claims_ = 0;  // polls that were taken over
   std::uint64_t interrupts_ = 0;
   std::uint64_t polls_ = 0;

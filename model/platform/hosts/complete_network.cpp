@@ -170,10 +170,11 @@ std::vector<unsigned> count_nics(const Scenario& scenario) {
     sum += nics.back();
   }
   if (hosts.nic_tables > sum) {
-    throw InputError(fmt::format(
-        "[[nic]]: found {} tables and {} network controller{}, accepted: one table or none for each (host.nics, "
-        "at most {} for a host); a controller has two ports with device.ports = 2",
-        hosts.nic_tables, sum, sum == 1 ? "" : "s", kMostNics));
+    throw InputError(
+        fmt::format("[[nic]]: found {} tables and {} network controller{}, accepted: one table or none for "
+                    "each (host.nics, "
+                    "at most {} for a host); a controller has two ports with device.ports = 2",
+                    hosts.nic_tables, sum, sum == 1 ? "" : "s", kMostNics));
   }
   for (const auto& value : hosts.log) {
     const bool indexed = value->range == Range::kFileIndex || value->range == Range::kOptionSome ||

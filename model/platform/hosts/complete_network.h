@@ -1,5 +1,5 @@
-// Completes a scenario with several hosts or controllers: a scenario for each controller with its host and its
-// VMs, from the values that are for all and those with an index.
+// Completes a scenario with several hosts or controllers: a scenario for each controller with its host and
+// its VMs, from the values that are for all and those with an index.
 //
 // Precedence: a value with a narrower range replaces one with a wider range, and an option one of a file
 // (RangedValue::Range), whatever their order.
@@ -13,8 +13,8 @@
 
 namespace ixsim::platform {
 
-// Returns the number of controllers of each host. Throws InputError for an index without a host or controller,
-// for tables that do not fit each other, and for keys of the network if there is one host.
+// Returns the number of controllers of each host. Throws InputError for an index without a host or
+// controller, for tables that do not fit each other, and for keys of the network if there is one host.
 std::vector<unsigned> count_nics(const Scenario& scenario);
 // Completes the scenario of several controllers. Throws InputError for settings that cannot be.
 void complete_network(Scenario& scenario, const std::vector<unsigned>& nics);

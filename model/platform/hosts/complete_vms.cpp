@@ -117,7 +117,8 @@ void complete_classes_of_vms(Scenario& scenario) {
   if (plan_of(scenario).queues_of_guests) {
     std::string names;
     for (const IoPath& path : io_paths()) {
-      if (!path.plan(PathCosts()).queues_of_guests) names += (names.empty() ? "" : ", ") + std::string(path.name);
+      if (!path.plan(PathCosts()).queues_of_guests)
+        names += (names.empty() ? "" : ", ") + std::string(path.name);
     }
     throw InputError(fmt::format(
         "host.io_path: found {} with dcb.enabled, accepted are {}: classes take the queues of pools",
@@ -125,7 +126,8 @@ void complete_classes_of_vms(Scenario& scenario) {
   }
   if (hosts.transmit_affinity) {
     throw InputError(
-        "host.transmit_affinity: found true with dcb.enabled, accepted is false: the class selects the queue");
+        "host.transmit_affinity: found true with dcb.enabled, accepted is false: the class selects the "
+        "queue");
   }
   const unsigned last = DcbConfig::kClasses - 1;
   const ClassQueues queues = tx_queues_of_class(scenario.profile, last);
@@ -173,9 +175,10 @@ void check_rings(const Scenario& scenario) {
     if (own.segmentation_bytes == 0) continue;
     const std::uint32_t mss = tcp_of(own).mss();
     const std::uint32_t descriptors = 2 * ((own.segmentation_bytes + mss - 1) / mss);
-    require(descriptors < scenario.tx.ring, "tx.ring", scenario.tx.ring,
-            fmt::format("are {} and up with host.segmentation software, vm[{}].segmentation_bytes {} and MTU {}",
-                        descriptors / 8 * 8 + 8, scenario.hosts.number_of(vm), own.segmentation_bytes, own.mtu));
+    require(
+        descriptors < scenario.tx.ring, "tx.ring", scenario.tx.ring,
+        fmt::format("are {} and up with host.segmentation software, vm[{}].segmentation_bytes {} and MTU {}",
+                    descriptors / 8 * 8 + 8, scenario.hosts.number_of(vm), own.segmentation_bytes, own.mtu));
   }
 }
 
@@ -267,8 +270,9 @@ void check_vlan(const Scenario& host, unsigned number, const VmSettings& vm) {
   if (passed.empty() || !vm.tagged()) return;
   if (std::find(passed.begin(), passed.end(), vm.vlan) != passed.end()) return;
   refuse(fmt::format("vm[{}].vlan", number), vm.vlan,
-         fmt::format("are the VLANs of rx.vlans ({}){}", fmt::join(passed, ", "),
-                     vm.priority == 0 ? " and 0" : fmt::format(" with vm[{}].priority {}", number, vm.priority)));
+         fmt::format(
+             "are the VLANs of rx.vlans ({}){}", fmt::join(passed, ", "),
+             vm.priority == 0 ? " and 0" : fmt::format(" with vm[{}].priority {}", number, vm.priority)));
 }
 
 void expand_vms(Scenario& scenario) {

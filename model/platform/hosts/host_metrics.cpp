@@ -24,7 +24,8 @@ void measure_classes(const HostRecord& record, MetricSheet& sheet, unsigned port
   const NicProbe::Port& seen = record.probe.port(port);
   const unsigned queues = DcbConfig::rx_queues_of_class(record.scenario.profile.rx_queues);
   std::array<std::uint64_t, DcbConfig::kClasses> frames{};
-  for (const auto& [queue, outcomes] : seen.queues) frames[queue / queues] += of(outcomes, RxBucket::kDelivered);
+  for (const auto& [queue, outcomes] : seen.queues)
+    frames[queue / queues] += of(outcomes, RxBucket::kDelivered);
   for (unsigned i = 0; i < DcbConfig::kClasses; ++i) {
     const std::string name = fmt::format("{}class.{}.", prefix, i);
     sheet.count(name + "frames", frames[i], "frames", "frames delivered to the queues of this class");

@@ -141,8 +141,8 @@ HostNetworkConfig network_of(const Scenario& scenario, const HostSimulationConfi
   bridge = settings.bridge;
   std::uint32_t longest = 0;
   // A tag is not part of the longest frame.
-  const bool tagged =
-      std::any_of(config.vms.begin(), config.vms.end(), [](const PlacedVm& vm) { return vm.settings.tagged(); });
+  const bool tagged = std::any_of(config.vms.begin(), config.vms.end(),
+                                  [](const PlacedVm& vm) { return vm.settings.tagged(); });
   bridge.byte_times.clear();
   for (const Scenario& part : *scenario.of_nics) {
     bridge.byte_times.insert(bridge.byte_times.end(), part.ports, part.byte_time);

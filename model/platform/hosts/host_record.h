@@ -25,8 +25,8 @@ struct HostRecord {
   const LinkUse& link;                   // in the window
   const std::vector<WindowCount>& wire;  // frames towards each port in the window, by their first bits
   EventLog* events = nullptr;            // of the whole run, if it is recorded
-  unsigned nic = 0;         // number of all controllers
-  unsigned first_port = 0;  // of the ports of the host
+  unsigned nic = 0;                      // number of all controllers
+  unsigned first_port = 0;               // of the ports of the host
 
   unsigned host() const { return scenario.hosts.host; }
   bool first_of_host() const { return scenario.hosts.nic == 0; }

@@ -106,8 +106,7 @@ void describe(const Scenario& scenario, const HostSimulationConfig& config, RunR
     std::size_t end = first;
     const auto alike = [&](const VmSettings& other) {
       return other.workload == vm.workload && other.mix == vm.mix && other.connections == vm.connections &&
-             other.mtu == vm.mtu && other.load == vm.load && other.peer == vm.peer &&
-             other.tag() == vm.tag();
+             other.mtu == vm.mtu && other.load == vm.load && other.peer == vm.peer && other.tag() == vm.tag();
     };
     while (end < hosts.vms.size() && alike(hosts.vms[end])) ++end;
     const std::string name =
@@ -337,8 +336,7 @@ RunResult run_hosts(const RunOptions& options) {
     observers.back()->equip(settings.systems[part(nic).hosts.host]);
   }
   HostSimulation simulation(settings);
-  for (unsigned nic = 0; nic < nics; ++nic)
-    observers[nic]->attach(simulation.system(part(nic).hosts.host));
+  for (unsigned nic = 0; nic < nics; ++nic) observers[nic]->attach(simulation.system(part(nic).hosts.host));
   RunResult result;
   HostMeasurement measured = simulation.nothing();
   try {
@@ -371,8 +369,8 @@ RunResult run_hosts(const RunOptions& options) {
   std::vector<HostRecord> records;
   for (unsigned nic = 0; nic < nics; ++nic) {
     HostObserver& seen = *observers[nic];
-    records.push_back({part(nic), simulation, measured, seen.probe, seen.link, seen.wire, seen.recorded(), nic,
-                       seen.first_port()});
+    records.push_back({part(nic), simulation, measured, seen.probe, seen.link, seen.wire, seen.recorded(),
+                       nic, seen.first_port()});
     if (!intact) continue;
     for (RunLimit& limit : find_host_limits(records.back())) result.limits.push_back(std::move(limit));
   }

@@ -50,8 +50,8 @@ struct VmSettings {
   unsigned connections = 1;
   std::uint64_t load = 0;  // bit/s of payload of all connections, each way; 0: as much as TCP allows
   std::uint32_t mtu = 1'500;
-  unsigned vlan = 0;                       // VLAN ID of the connections, and ...
-  unsigned priority = 0;                   // ... priority in their tag; both 0: no tag
+  unsigned vlan = 0;      // VLAN ID of the connections, and ...
+  unsigned priority = 0;  // ... priority in their tag; both 0: no tag
   bool tagged() const { return vlan != 0 || priority != 0; }
   std::uint16_t tag() const { return static_cast<std::uint16_t>(priority << 13 | vlan); }
   bool timestamps = false;                 // TCP option
@@ -121,11 +121,11 @@ struct HostSettings {
   std::vector<unsigned> backend_cores;  // of the host's threads for VMs
   std::vector<unsigned> vm_cores;       // of VMs without a core
 
-  bool spin = false;                  // the driver polls for ever and never sleeps
-  bool merge = false;                 // of received segments (GRO)
+  bool spin = false;                   // the driver polls for ever and never sleeps
+  bool merge = false;                  // of received segments (GRO)
   bool software_segmentation = false;  // of packets that VMs hand down (GSO); false: by the device
-  bool transmit_affinity = false;     // a VM sends by the queue of its core (XPS)
-  std::uint64_t bytes_in_flight = 0;  // that a transmit queue may hold; 0: no limit
+  bool transmit_affinity = false;      // a VM sends by the queue of its core (XPS)
+  std::uint64_t bytes_in_flight = 0;   // that a transmit queue may hold; 0: no limit
   CreditSchedulerConfig vcpus;
   IommuConfig iommu;
 
@@ -138,14 +138,15 @@ struct HostSettings {
   std::vector<RangedValue> values;  // of VMs
   VmSettings vm;                    // the VM that the keys vm.* set and write
   std::vector<VmSettings> vms;      // as complete_vms() leaves them
-  // True for one of several controllers: `vms` are listed already, with their numbers in all and on their host.
+  // True for one of several controllers: `vms` are listed already, with their numbers in all and on their
+  // host.
   bool listed = false;
   std::vector<unsigned> numbers;
   std::vector<unsigned> places;
   unsigned number_of(unsigned vm) const { return listed ? numbers[vm] : vm; }
   unsigned place_of(unsigned vm) const { return listed ? places[vm] : vm; }
-  unsigned host = 0;          // number of the host, and ...
-  unsigned nic = 0;           // ... of the controller on its host
+  unsigned host = 0;  // number of the host, and ...
+  unsigned nic = 0;   // ... of the controller on its host
   // Vectors and VMs of the controllers of the host before it.
   unsigned first_vector = 0;
   unsigned first_backend = 0;

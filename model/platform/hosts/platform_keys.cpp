@@ -204,10 +204,11 @@ std::vector<Key> platform_keys() {
           .written([](const Scenario& s) {
             return fmt::format("{}", s.of_nics ? s.of_nics->back().hosts.host + 1 : 1);
           }),
-      number<unsigned>("host.nics", 1, 8,
-                       "Network controllers of a host, which share its cores and its memory. They are nic[N], "
-                       "those of one host after those of another.",
-                       IXSIM_TARGET(unsigned, hosts.nics), 1, "controllers")
+      number<unsigned>(
+          "host.nics", 1, 8,
+          "Network controllers of a host, which share its cores and its memory. They are nic[N], "
+          "those of one host after those of another.",
+          IXSIM_TARGET(unsigned, hosts.nics), 1, "controllers")
           .written([](const Scenario& s) { return fmt::format("{}", std::max(1u, s.hosts.nics)); })
           .follows({"host.count"}, "with one host the number of tables [[nic]], otherwise 1"),
       platform_key(),
