@@ -20,7 +20,7 @@ std::uint64_t bytes_of_port(const HostSystemConfig& config) {
 
 }  // namespace
 
-class HostSystem::PortRegisters : public RegisterPort {
+class HostSystem::PortRegisters : public RegisterPort, public FunctionAccess {
  public:
   using RegisterPort::write;
   PortRegisters(HostSystem& system, ControllerCore& core, unsigned function, const DeviceProfile& profile)
@@ -33,6 +33,21 @@ class HostSystem::PortRegisters : public RegisterPort {
     access_.offset = offset;
     access_.value = value;
     core_.register_access(system_.now_, access_);
+  }
+  void access(unsigned n, HostAccess access, RegisterReader* reader) override {
+    access.function = access_.function;
+    if (n != kPhysical)
+      access.function = static_cast<std::uint8_t>(kFirstVirtual + kVirtualStride * n + access_.function);
+    if (reader != nullptr) {
+      auto place = std::find(system_.readers_.begin(), system_.readers_.end(), reader);
+      if (place == system_.readers_.end()) place = system_.readers_.insert(place, reader);
+      access.id = static_cast<std::uint64_t>(place - system_.readers_.begin()) + 1;
+    }
+    core_.register_access(system_.now_, access);
+  }
+  void hold(bool on) override {
+    system_.holds_ += on ? 1u : ~0u;
+    system_.reaction_ = system_.holds_ == 0 ? system_.usual_reaction_ : 0;
   }
 
  private:
@@ -63,7 +78,9 @@ class HostSystem::Translated : public HostBus, private HostTask {
                     system_.memory_.read(address, into, length));
     return true;
   }
-  void register_data(Time, std::uint64_t, std::uint64_t, bool) override {}
+  void register_data(Time now, std::uint64_t id, std::uint64_t value, bool ok) override {
+    system_.register_data(now, id, value, ok);
+  }
 
  private:
   // The write that was held back reaches the memory.
@@ -103,7 +120,9 @@ class HostSystem::OtherNic : private HostBus, private WireOut {
     core_.read_data(now, system_.config_.read_latency, tag, system_.memory_.read(address, into, length));
     return true;
   }
-  void register_data(Time, std::uint64_t, std::uint64_t, bool) override {}
+  void register_data(Time now, std::uint64_t id, std::uint64_t value, bool ok) override {
+    system_.register_data(now, id, value, ok);
+  }
   void frame_out(Time start, unsigned port, const FrameRef& frame) override {
     system_.frame_out(start, first_port_ + port, frame);
   }
@@ -154,7 +173,7 @@ HostSystem::HostSystem(const HostSystemConfig& config)
   for (unsigned port = 0; port < config.ports(); ++port) {
     hosts_.push_back(std::make_unique<NetworkHost>(port, config.host_of(port), memory_,
                                                    config.memory_base + port * bytes_of_port(config),
-                                                   *registers_[port], agenda_, machine_));
+                                                   *registers_[port], *registers_[port], agenda_, machine_));
     TcpPeerConfig peer = config.peer;
     peer.seed += port;
     if (port >= first_ports_) peer.byte_time = config.byte_time(port);
@@ -175,6 +194,7 @@ HostSystem::HostSystem(const HostSystemConfig& config)
   wires_.resize(config.ports());
   frames_in_.resize(config.ports());
   bytes_in_.resize(config.ports());
+  usual_reaction_ = reaction_;
   for (auto& host : hosts_) host->start();
 }
 
@@ -260,6 +280,13 @@ bool HostSystem::read(Time now, std::uint32_t tag, std::uint64_t address, std::u
                       std::uint32_t length) {
   core_.read_data(now, config_.read_latency, tag, memory_.read(address, into, length));
   return true;
+}
+
+// Completions of writes have no reader.
+void HostSystem::register_data(Time now, std::uint64_t id, std::uint64_t value, bool ok) {
+  now_ = std::max(now_, now);
+  if (!ok) throw CheckFailure("a register access of a driver was refused");
+  if (id != 0) readers_[id - 1]->read_value(static_cast<std::uint32_t>(value), now);
 }
 
 void HostSystem::frame_out(Time start, unsigned port, const FrameRef& frame) {

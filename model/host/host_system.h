@@ -119,7 +119,7 @@ class HostSystem : public NetworkPart, private HostBus, private WireOut {
   Taken write(Time now, std::uint64_t address, ByteView data, bool message) override;
   bool read(Time now, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
             std::uint32_t length) override;
-  void register_data(Time, std::uint64_t, std::uint64_t, bool) override {}
+  void register_data(Time now, std::uint64_t id, std::uint64_t value, bool ok) override;
   void frame_out(Time start, unsigned port, const FrameRef& frame) override;
   // Returns whether a write is an interrupt message of a port.
   bool is_message(std::uint64_t address, std::size_t size) const {
@@ -151,7 +151,10 @@ class HostSystem : public NetworkPart, private HostBus, private WireOut {
   std::vector<std::uint64_t> frames_in_;  // of each port
   std::vector<std::uint64_t> bytes_in_;
   bool spins_ = false;
-  Time reaction_ = 0;  // minimum time from an output to its effects
+  Time reaction_ = 0;                     // minimum time from an output to its effects, ...
+  Time usual_reaction_ = 0;               // ... unless a driver reads registers: then 0
+  unsigned holds_ = 0;                    // drivers that do
+  std::vector<RegisterReader*> readers_;  // by the id of their reads, from 1
 };
 
 }  // namespace ixsim::host

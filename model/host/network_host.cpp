@@ -92,8 +92,8 @@ class NetworkHost::Backend : public Thread {
 };
 
 NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMemory& memory,
-                         std::uint64_t memory_base, RegisterPort& registers, HostAgenda& agenda,
-                         Machine& machine)
+                         std::uint64_t memory_base, RegisterPort& registers, FunctionAccess& functions,
+                         HostAgenda& agenda, Machine& machine)
     : config_(config),
       memory_(memory),
       falls_back_(config.guests.size()),
@@ -129,6 +129,22 @@ NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMem
     const unsigned core = cores.empty() ? config_.guests[i].core : cores[i % cores.size()];
     backends_.push_back(std::make_unique<Backend>(*this, i, machine, core));
   }
+  if (!config_.plan.guest_polls || registers.profile().virtual_functions < config_.guests.size()) return;
+  std::vector<FunctionRequests> requests;
+  for (unsigned i = 0; i < config_.guests.size(); ++i) {
+    FunctionRequests& own = requests.emplace_back();
+    own.core = config_.guests[i].core;
+    own.longest_frame = config_.driver.rx.max_frame;
+    own.vlan = config_.guests[i].vlan;
+    if (i < config_.driver.rx.addresses.size()) own.address = config_.driver.rx.addresses[i].address;
+  }
+  mailbox_ = std::make_unique<FunctionMailbox>(requests, config_.mailbox_core, config_.driver.costs, driver_,
+                                               functions, agenda, machine);
+}
+
+void NetworkHost::start() {
+  driver_.start();
+  if (mailbox_) mailbox_->start();
 }
 
 NetworkHost::~NetworkHost() = default;
@@ -287,6 +303,14 @@ void NetworkHost::put(unsigned queue, const TcpPath& path, const TcpSegment& seg
 }
 
 void NetworkHost::move(unsigned guest, bool to_fallback, Time now) {
+  if (!mailbox_) return take_path(guest, to_fallback, now);
+  if (!to_fallback)
+    return mailbox_->set_up(guest, now, [this, guest](Time at) { take_path(guest, false, at); });
+  take_path(guest, true, now);
+  mailbox_->remove(guest);
+}
+
+void NetworkHost::take_path(unsigned guest, bool to_fallback, Time now) {
   falls_back_[guest] = to_fallback;
   guests_[guest]->set_plan(plan_of(guest));
   driver_.assign(guest, to_fallback ? config_.fallback_queue : guest);

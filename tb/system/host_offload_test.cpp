@@ -130,8 +130,8 @@ class WireRecord {
 
 constexpr std::uint32_t kSegmentation = 65'400;
 
-// With segmentation by device or software the wire has the same data segments as without, and each place works
-// once for each request. Software has its cycles and copies for each segment.
+// With segmentation by device or software the wire has the same data segments as without, and each place
+// works once for each request. Software has its cycles and copies for each segment.
 TEST_P(OffloadOnEachPath, SegmentationChangesTheWorkAndNotTheSegments) {
   constexpr std::uint64_t kBytes = 3'000'100;  // no whole number of segments
   std::vector<WireRecord> records;
@@ -173,8 +173,8 @@ TEST_P(OffloadOnEachPath, SegmentationChangesTheWorkAndNotTheSegments) {
     const auto acknowledged = sent.acknowledgments_received;
     const NicDriver& driver = system.host().driver();
     const PathPlan& plan = config.host.plan;
-    // Software copies the data of requests twice; pollers may copy acknowledgments of 60 bytes. All segments but
-    // the last one are full.
+    // Software copies the data of requests twice; pollers may copy acknowledgments of 60 bytes. All segments
+    // but the last one are full.
     const std::uint64_t copied = machine.copied() - plan.receive_poller.copies * 60 * driver.frames();
     const std::uint64_t cut = (copied / 2 + 1'459) / 1'460;
     if (by == By::kSoftware) {

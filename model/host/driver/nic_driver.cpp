@@ -263,9 +263,16 @@ void NicDriver::run(unsigned, Time now) {
 
 void NicDriver::interrupt(unsigned vector, Time now) {
   ++interrupts_;
+  if (vector == other_vector_) other_cause_(now);
   if (vector >= handlers_.size()) return;
   vector_polls_[vector]->interrupted(now);
   handlers_[vector]->raise(now);
+}
+
+// A device without a vector left shares the last one.
+void NicDriver::enable_other_causes(std::uint32_t causes) {
+  other_vector_ = std::min(rings_.vectors(), rings_.most_vectors() - 1);
+  rings_.enable_other_causes(other_vector_, causes);
 }
 
 void NicDriver::memory_written(std::uint64_t address, Time now) {

@@ -17,8 +17,10 @@
 #define IXSIM_HOST_DRIVER_NIC_DRIVER_H
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "base/layers.h"
@@ -52,6 +54,7 @@ struct DriverCosts {
   std::uint64_t frame = 1'200;     // for each received frame
   std::uint64_t completion = 150;  // for each sent packet that is taken back
   std::uint64_t merge = 250;       // for each received frame that merging examines
+  std::uint64_t mailbox = 2'000;   // for each message of a virtual function's mailbox, at each end
 };
 
 struct NicDriverConfig {
@@ -81,6 +84,15 @@ class NicDriver : private HostTask {
   }
   // Gives the frames of a receive address to another pool.
   void assign(unsigned address, unsigned pool) { rings_.assign(address, pool); }
+
+  // --- For virtual functions, of which each is a pool.
+  void enable_pool(unsigned pool, bool on) { rings_.enable_pool(pool, on); }
+  unsigned pool_of_function(unsigned n) const { return n % config_.rx.pools; }
+  std::uint32_t longest_frame() const { return config_.rx.max_frame; }
+  // Calls `handler` at each interrupt message of causes other than queues, which enable_other_causes()
+  // permits.
+  void on_other_cause(std::function<void(Time now)> handler) { other_cause_ = std::move(handler); }
+  void enable_other_causes(std::uint32_t causes);
   // Returns the numbers of the receive queues in ascending order, and the pool of one.
   std::vector<unsigned> queue_numbers() const { return rings_.queue_numbers(); }
   unsigned pool_of(unsigned queue) const { return rings_.pool_of(queue); }
@@ -174,8 +186,10 @@ class NicDriver : private HostTask {
   std::vector<TxQueue> tx_queues_;
   std::vector<std::uint64_t> queue_frames_;
   ReceiveObserver* observer_ = nullptr;
-  unsigned port_ = 0;    // of the observer
-  unsigned claims_ = 0;  // polls that were taken over
+  unsigned port_ = 0;            // of the observer
+  unsigned claims_ = 0;          // polls that were taken over
+  unsigned other_vector_ = ~0u;  // of causes other than queues
+  std::function<void(Time now)> other_cause_;
   std::uint64_t interrupts_ = 0;
   std::uint64_t polls_ = 0;
   std::uint64_t completed_ = 0;

@@ -126,6 +126,19 @@ void measure_interrupts(const HostRecord& record, MetricSheet& sheet, unsigned p
   }
 }
 
+// The set-up of the VM's virtual function by the mailbox.
+void measure_function(const HostRecord& record, MetricSheet& sheet, unsigned vm, const std::string& prefix) {
+  const PlacedVm& placed = record.simulation.config().vms[vm];
+  const FunctionMailbox* const mailbox = record.simulation.system(placed.host).host(placed.port).mailbox();
+  if (mailbox == nullptr) return;
+  sheet.count(prefix + "function.set_up", static_cast<std::uint64_t>(mailbox->set_up_time(placed.guest)),
+              "ps", "time that the driver of the VM's virtual function took to set it up by the mailbox");
+  sheet.count(prefix + "function.messages", mailbox->messages(placed.guest), "messages",
+              "messages that it sent to the driver of the physical function, in the whole run");
+  sheet.count(prefix + "function.reads", mailbox->reads(placed.guest), "reads",
+              "registers that it read for them");
+}
+
 void measure_vm(const HostRecord& record, MetricSheet& sheet, unsigned vm) {
   const VmMeasurement& own = record.measured.vms[vm];
   const VmSettings& settings = record.simulation.config().vms[vm].settings;
@@ -156,6 +169,7 @@ void measure_vm(const HostRecord& record, MetricSheet& sheet, unsigned vm) {
               "segments that the peer sent again to the VM, in the window");
   sheet.count(prefix + "timeouts", own.timeouts, "timeouts",
               "TCP retransmission timers of both ends that ran out, in the window");
+  measure_function(record, sheet, vm, prefix);
   if (!settings.asks()) return;
   const Histogram& times = own.response_times;
   const std::string name = prefix + "response_time";

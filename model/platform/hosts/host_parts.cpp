@@ -37,6 +37,7 @@ NetworkHostConfig host_of_port(const Scenario& scenario, const ParameterSet& par
   host.plan = io_path(hosts.io_path).plan(parameters.path_costs());
   if (hosts.software_segmentation) host.plan.segment_by_software(parameters.path_costs());
   host.backend_cores = turned(hosts.backend_cores, hosts.first_backend);
+  host.mailbox_core = hosts.queue_cores.empty() ? 0 : hosts.queue_cores.front();
   host.guests.clear();
   std::uint32_t mtu = 0, segmentation = 0;
   host.transmit_affinity = hosts.transmit_affinity;
@@ -56,6 +57,7 @@ NetworkHostConfig host_of_port(const Scenario& scenario, const ParameterSet& par
     guest.segment_cycles = settings.segment_cycles;
     guest.segmentation_bytes = settings.segmentation_bytes;
     guest.busy_poll = settings.busy_poll;
+    guest.vlan = settings.vlan;
     guest.priority = settings.priority;
     guest.vcpu = settings.vcpu;
     segmentation = std::max(segmentation, settings.segmentation_bytes);

@@ -225,8 +225,21 @@ void HostSimulation::start_programs(Connection& connection) {
   if (settings.workload != VmWorkload::kReceive) stream(here);
 }
 
+bool HostSimulation::functions_are_ready() {
+  for (unsigned host = 0; host < hosts(); ++host) {
+    for (unsigned port = 0; port < system(host).ports(); ++port) {
+      const FunctionMailbox* const mailbox = system(host).host(port).mailbox();
+      if (mailbox != nullptr && !mailbox->ready()) return false;
+    }
+  }
+  return true;
+}
+
 void HostSimulation::warm_up() {
   run(config_.start);
+  Time first = config_.start;
+  while (!functions_are_ready() && first + kMicrosecond + config_.start_spread <= config_.begin)
+    run(first += kMicrosecond);
   Random random(config_.seed);
   unsigned most = 0;
   const auto connections = [](const PlacedVm& vm) {
@@ -240,7 +253,7 @@ void HostSimulation::warm_up() {
   }
   std::vector<Time> starts(connections_.size());
   for (Time& start : starts)
-    start = config_.start + static_cast<Time>(random.below(static_cast<std::uint64_t>(config_.start_spread)));
+    start = first + static_cast<Time>(random.below(static_cast<std::uint64_t>(config_.start_spread)));
   std::sort(starts.begin(), starts.end());
   for (std::size_t i = 0; i < connections_.size(); ++i) {
     run(starts[i]);

@@ -43,6 +43,8 @@ constexpr ParameterKey kParameters[] = {
     {"driver.merge", 0, kMostCycles, "cycles",
      "Merging, for each frame received that it looks at (host.merge)."},
     {"driver.transmit", 0, kMostCycles, "cycles", "The driver's work to send a packet."},
+    {"driver.mailbox", 0, kMostCycles, "cycles",
+     "Each message of a virtual function's mailbox, at each end (host.io_path \"sriov\")."},
     {"driver.segment", 0, kMostCycles, "cycles",
      "Segmentation by software, of each segment (host.segmentation)."},
     {"driver.segment_copies", 0, 8, "copies", "Copies of the data by segmentation by software."},

@@ -82,6 +82,7 @@ const std::vector<Place>& places() {
       {"driver.completion", [](Places& p) { return &p.driver.completion; }},
       {"driver.merge", [](Places& p) { return &p.driver.merge; }},
       {"driver.transmit", [](Places& p) { return &p.path.driver_transmit; }},
+      {"driver.mailbox", [](Places& p) { return &p.driver.mailbox; }},
       {"driver.segment", [](Places& p) { return &p.path.segment; }},
       {"driver.segment_copies", [](Places& p) { return &p.segment_copies; }},
       {"path.vswitch", [](Places& p) { return &p.path.vswitch; }},
