@@ -129,7 +129,8 @@ NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMem
     const unsigned core = cores.empty() ? config_.guests[i].core : cores[i % cores.size()];
     backends_.push_back(std::make_unique<Backend>(*this, i, machine, core));
   }
-  if (!config_.plan.guest_polls || registers.profile().virtual_functions < config_.guests.size()) return;
+  const std::size_t count = config_.guests.size();
+  if (!config_.plan.guest_polls || count == 0 || registers.profile().virtual_functions < guests) return;
   std::vector<FunctionRequests> requests;
   for (unsigned i = 0; i < config_.guests.size(); ++i) {
     FunctionRequests& own = requests.emplace_back();

@@ -486,6 +486,41 @@ def test_priority_pause_stops_the_class_of_a_slow_core_alone():
     assert kept["vm[0].throughput"] == pytest.approx(5e8, rel=0.05)
 
 
+# --- The mailbox of virtual functions.
+
+
+def test_set_up_by_the_mailbox_costs_both_drivers():
+    """Cycles of each message at both ends, register reads of a round trip each, and a further message for a VLAN."""
+    clock, window = 2_400_000_000, 50e-3
+    keys = {"host.io_path": "sriov", "device.profile": "82599", "vm.workload": "none", "host.machine.clock": clock,
+            "host.driver.poll": 0, "traffic.start_us": 100, "peer.start_spread": 1, "measure.warmup": 1,
+            "measure.window": "50 ms", "host.machine.context_switch": 0}  # fmt: skip
+    for messages, more in ((4, {}), (5, {"vm.vlan": 7, "rx.vlans": [7]})):
+        short, long = (simulate(**keys, **more, host__driver__mailbox=cycles) for cycles in (1_000_000, 3_000_000))
+        assert short["vm[0].function.messages"] == long["vm[0].function.messages"] == messages
+        added = messages * 2 * 2_000_000 / clock * 1e12
+        # A poll may end a round trip later.
+        assert long["vm[0].function.set_up"] - short["vm[0].function.set_up"] == pytest.approx(added, abs=messages * 2e6)
+        # The window begins 80 us after the set-up.
+        for core, activity in ((4, "guest_driver"), (0, "driver")):
+            spent = long[f"host.cpu[{core}].{activity}"] / 1e12
+            assert spent == pytest.approx(messages * 3_000_000 / clock, abs=90e-6), activity
+        waits = long["host.cpu[4].spin"] / 1e12
+        assert waits + messages * 3_000_000 / clock == pytest.approx(long["vm[0].function.set_up"] / 1e12, abs=90e-6)
+        assert long["host.cpu[4].idle"] == pytest.approx((window - long["vm[0].function.set_up"] / 1e12) * 1e12, abs=90e6)
+    far = simulate(**keys, **more, host__driver__mailbox=3_000_000, pcie__propagation_ns=1_000)
+    trips = [result["host.cpu[4].spin"] / result["vm[0].function.reads"] for result in (long, far)]
+    assert trips[1] - trips[0] == pytest.approx(2 * (1_000_000 - 1_000 * long.json["scenario"]["pcie.propagation_ns"]), rel=0.05)
+
+
+def test_functions_are_set_up_before_their_connections_start():
+    result = simulate(**on_path("sriov", vm__count=8), **SHORT)
+    times = [result[f"vm[{vm}].function.set_up"] for vm in range(8)]
+    # The driver of the physical function serves one after another.
+    assert max(times) > 200e6 and all(result[f"vm[{vm}].throughput"] > 1e8 for vm in range(8))
+    assert "vm[0].function.set_up" not in simulate(**on_path("vmdq"), **SHORT)
+
+
 # --- Several controllers in one host.
 
 

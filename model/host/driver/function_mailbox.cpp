@@ -269,8 +269,9 @@ class FunctionMailbox::PhysicalDriver : private Thread {
     unsigned words = kWords;
     if ((message_[0] & kCode) == kReset) {
       ready_[n] = true;
-      driver_.assign(n, driver_.pool_of_function(n));
+      // No frame comes to a pool that does not receive.
       driver_.enable_pool(n, true);
+      driver_.assign(n, driver_.pool_of_function(n));
       words = kAnswerOfReset;
       message_[0] |= kGranted;
     } else {

@@ -28,7 +28,7 @@
 
 namespace ixsim::host {
 
-// What the driver of a virtual function asks for.
+// Requests of the driver of a virtual function.
 struct FunctionRequests {
   unsigned core = 0;  // of the guest
   MacAddress address{};

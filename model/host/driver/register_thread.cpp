@@ -3,8 +3,6 @@
 
 #include <utility>
 
-#include "nic/registers/register_map.h"
-
 namespace ixsim::host {
 
 RegisterThread::RegisterThread(Machine& machine, unsigned core, Priority priority, Activity activity,

@@ -12,6 +12,7 @@
 
 #include "base/layers.h"
 #include "host/machine/machine.h"
+#include "nic/registers/register_map.h"
 #include "pcie/root_port.h"
 
 namespace ixsim::host {
@@ -31,7 +32,7 @@ class FunctionAccess {
   // Accesses virtual function `n` of the port, or the physical one. A read needs a reader, which has one read
   // at a time.
   virtual void access(unsigned n, HostAccess access, RegisterReader* reader) = 0;
-  // While it is held, the device does not run ahead of the reactions of the host, which may be immediate.
+  // While it is held, the device does not run ahead: the minimum host latency is 0.
   virtual void hold(bool on) = 0;
 };
 
