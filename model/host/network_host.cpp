@@ -130,7 +130,7 @@ NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMem
     backends_.push_back(std::make_unique<Backend>(*this, i, machine, core));
   }
   const std::size_t count = config_.guests.size();
-  if (!config_.plan.guest_polls || count == 0 || registers.profile().virtual_functions < guests) return;
+  if (!config_.plan.guest_polls || count == 0 || registers.profile().virtual_functions < count) return;
   std::vector<FunctionRequests> requests;
   for (unsigned i = 0; i < config_.guests.size(); ++i) {
     FunctionRequests& own = requests.emplace_back();

@@ -223,6 +223,8 @@ const std::vector<std::vector<Assignment>> kDependent = {
      {"tx.mss", "1000"},
      {"tx.frame_size", "[64, 9000]"}},
     {{"device.profile", "\"82598\""}, {"device.vectors", "3"}, {"rx.queues", "32"}, {"rx.rss", "true"}},
+    {{"host.nics", "2"}, {"vm.nic", "1"}, {"vm.count", "2"}, {"rx.vlans", "[5]"}, {"vm.vlan", "5"}},
+    {{"vm.priority", "3"}, {"dcb.enabled", "true"}, {"host.io_path", "\"vhost\""}, {"tx.queues", "16"}},
 };
 
 TEST(KeyOrder, EveryPermutationOfDependentKeysIsOneScenario) {

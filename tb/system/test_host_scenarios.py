@@ -45,6 +45,11 @@ def loads(*arguments):
     return [vm["load"] for vm in values_of(*arguments)]
 
 
+def some_orders(settings):
+    """A few orders of settings; scenario_order_test.cpp has all permutations of keys that depend on each other."""
+    return [settings, settings[::-1], *(random.Random(n).sample(settings, len(settings)) for n in range(5))]
+
+
 def refused(*arguments):
     """The line with which a run is refused."""
     done = call("run", *arguments)
@@ -296,7 +301,7 @@ def test_values_of_one_host_replace_those_of_all(tmp_path):
     assert scenario() == (paths, [("82598", 64), ("82599", 128), ("82598", 64)])
     settings = ["nic[1:2].rx.ring=256", "rx.ring=512", "nic[2].rx.ring=1024", "host[0].io_path=vhost"]
     expected = (["vhost", "vmdq", "native"], [("82598", 512), ("82599", 256), ("82598", 1024)])
-    for order in itertools.permutations(settings):
+    for order in some_orders(settings):
         assert scenario(*order) == expected
 
 
@@ -586,7 +591,7 @@ def test_values_of_one_controller_whatever_their_order(tmp_path):
 
     settings = ["host.nics=3", "nic[1:2].rx.ring=256", "rx.ring=1024", "nic[2].profile=82599", "vm[0].nic=1"]
     expected = [("82598", 1024), ("82598", 256), ("82599", 256)], [1, 1, 2, 0], [3]
-    for order in itertools.permutations(settings):
+    for order in some_orders(settings):
         assert scenario(*words(*order, "vm.count=4")) == expected
     tables = b"[[nic]]\n[[nic]]\nrx.ring = 256\n[vm]\ncount = 2\n"
     assert scenario(write(tmp_path / "a.toml", tables)) == ([("82598", 512), ("82598", 256)], [0, 1], [2])
