@@ -64,7 +64,6 @@ class FunctionMailbox::VirtualDriver {
              {kSetLongest, requests_.longest_frame}};
     if (requests_.vlan != 0) left_.push_back({kSetVlan | kAddVlan, requests_.vlan});
     std::reverse(left_.begin(), left_.end());
-    thread_.write(n_, Reg::VFCTRL, 0, field::VFCTRL::RST.mask);
     send(now);
     thread_.start(now);
   }
@@ -157,8 +156,8 @@ class FunctionMailbox::PhysicalDriver : private Thread {
         interrupt_(machine.add(*this, core, Priority::kHardInterrupt)),
         thread_(machine, core, Priority::kThread, Activity::kDriver, access) {}
 
-  // Activates the functions and their interrupt; nothing is received by them yet.
-  void start() {
+  // Activates the functions, which resets their queues.
+  void activate() {
     const auto config = [&](unsigned function, std::uint32_t offset, std::uint32_t value) {
       HostAccess write;
       write.space = HostAccess::Space::kConfig;
@@ -171,6 +170,9 @@ class FunctionMailbox::PhysicalDriver : private Thread {
     config(kPhysical, kSriov + 0x10, functions_);
     config(kPhysical, kSriov + 0x08, kSriovEnables);
     for (unsigned n = 0; n < functions_; ++n) config(n, 0x04, kBusMaster);
+  }
+  // Enables the interrupt of the mailbox; nothing is received by the functions yet.
+  void start() {
     driver_.enable_other_causes(kMailboxCause);
     for (unsigned n = 0; n < functions_; ++n) driver_.enable_pool(n, false);
     for (unsigned word = 0; 32 * word < functions_; ++word) {
@@ -331,6 +333,7 @@ FunctionMailbox::~FunctionMailbox() = default;
 // The task comes after that of the driver, which was armed before for the same time.
 void FunctionMailbox::start() {
   driver_.on_other_cause([this](Time now) { interrupt(now); });
+  physical_->activate();
   agenda_.at(RxRings::kResetTime, *this, 0);
 }
 

@@ -1,11 +1,12 @@
 // The mailbox between the drivers of virtual functions and the driver of their physical function, both of
 // them.
 //
-// When it starts, and after a migration, the driver of function n resets its function and asks for what it
-// needs, one message after another: reset, version of the interface, MAC address, longest frame, VLAN. It
-// takes the buffer, writes the message, requests, and reads VFMAILBOX until the answer is there. The request
-// interrupts the physical function's driver. That driver reads the causes and the message, applies it, and
-// answers. The function receives frames from the answer to its reset on.
+// When it starts, and after a migration, the driver of function n asks for what it needs, one message after
+// another: reset, version of the interface, MAC address, longest frame, VLAN. It does not write VFCTRL.RST,
+// which would reset the rings that the physical function's driver has set up. It takes the buffer, writes the
+// message, requests, and reads VFMAILBOX until the answer is there. The request interrupts the physical
+// function's driver. That driver reads the causes and the message, applies it, and answers. The function
+// receives frames from the answer to its reset on.
 //
 // Timing contract: each message costs both ends `mailbox` cycles. The drivers also wait for each register
 // that they read (register_thread.h), and the physical one has a hard interrupt. Reads of VFMAILBOX follow
