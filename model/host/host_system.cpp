@@ -171,9 +171,14 @@ HostSystem::HostSystem(const HostSystemConfig& config)
     add_registers(others_.back()->core(), other.controller);
   }
   for (unsigned port = 0; port < config.ports(); ++port) {
-    hosts_.push_back(std::make_unique<NetworkHost>(port, config.host_of(port), memory_,
-                                                   config.memory_base + port * bytes_of_port(config),
-                                                   *registers_[port], *registers_[port], agenda_, machine_));
+    try {
+      hosts_.push_back(std::make_unique<NetworkHost>(
+          port, config.host_of(port), memory_, config.memory_base + port * bytes_of_port(config),
+          *registers_[port], *registers_[port], agenda_, machine_));
+    } catch (const InputError& error) {
+      if (others_.empty()) throw;
+      throw InputError("nic[" + std::to_string(other_of(port) + 1) + "]: " + error.what());
+    }
     TcpPeerConfig peer = config.peer;
     peer.seed += port;
     if (port >= first_ports_) peer.byte_time = config.byte_time(port);
