@@ -807,10 +807,13 @@ def drawn(number):
         keys["vm[0].peer"] = 1
     if keys["host.io_path"] == "sriov" or rng.random() < 0.5:
         keys["device.profile"] = "82599"
+    keys["host.nics"] = rng.choice([1, 1, 2])
+    if keys["host.io_path"] not in ("vmdq", "netqueue", "sriov") and rng.random() < 0.3:
+        keys |= {"dcb.enabled": True, "host.transmit_affinity": False}
     for name, about in ALL_KEYS.items():
         if not about.get("vms") or name in keys or rng.random() < 0.6 or name in ("vm.port", "host.platform"):
             continue
-        if about["type"] == "cores" or name in ("vm.core", "host.machine.cores", "vm.host", "vm.peer"):
+        if about["type"] == "cores" or name in ("vm.core", "host.machine.cores", "vm.host", "vm.peer", "vm.nic"):
             continue
         if keys["host.io_path"] in ("native", "sriov") and name == "host.vcpu.scheduler":
             continue
@@ -849,7 +852,7 @@ def test_random_scenarios_keep_their_laws(number):
     if done.returncode == 2:
         assert done.stderr.count("\n") == 1 and any(
             key in done.stderr
-            for key in ("mtu", "buffer", "window", "vcpu", "busy_poll", "segmentation", "spin", "watermark")
+            for key in ("mtu", "buffer", "window", "vcpu", "busy_poll", "segmentation", "spin", "watermark", "priority")
         ), done.stderr
         return
     simulate(**keys)
