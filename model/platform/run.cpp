@@ -54,8 +54,8 @@ void require_traffic(const Scenario& scenario) {
 void resolve(RunOptions& options) {
   Scenario& scenario = options.scenario;
   complete_scenario(scenario);
-  if (options.check_rtl && scenario.of_hosts) {
-    for (const Scenario& host : *scenario.of_hosts) require_rtl(host, options);
+  if (options.check_rtl && scenario.of_nics) {
+    for (const Scenario& host : *scenario.of_nics) require_rtl(host, options);
   } else if (options.check_rtl) {
     require_rtl(scenario, options);
   }
