@@ -185,6 +185,8 @@ void complete_scenario(Scenario& scenario) {
     profile.pools = std::min({profile.pools, profile.rx_queues, profile.tx_queues});
   check(profile);
   if (scenario.with_vms()) expand_vms(scenario);
+  const DeviceIdentity* const board = device_identity(static_cast<std::uint16_t>(scenario.device_id));
+  if (!scenario.is_given("device.module") && board != nullptr) scenario.module = board->module;
   if (!scenario.is_given("pcie.generation")) scenario.pcie.generation = profile.pcie_generation;
   if (!scenario.is_given("pcie.lanes")) scenario.pcie.lanes = profile.pcie_lanes;
   if (profile.gigabit) {
@@ -203,6 +205,7 @@ void complete_scenario(Scenario& scenario) {
   if (scenario.with_vms()) complete_host_of_vms(scenario);
   if (scenario.duration != 0 && !scenario.is_given("traffic.frames"))
     scenario.traffic.frames = std::numeric_limits<std::int64_t>::max();
+  scenario.tx.link_rate = scenario.byte_time == kByteTime1G ? 1'000 : 10'000;
   // A value that cannot be is refused whether anything is transmitted or not.
   TxDriver::check(profile, scenario.tx);
   scenario.host.profile = profile;

@@ -61,9 +61,10 @@ std::string text_of(const RxDriverConfig& rx) {
 }
 
 std::string text_of(const TxDriverConfig& tx) {
-  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", tx.queues, tx.packets,
+  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {}", tx.queues, tx.packets,
                      fmt::join(tx.sizes, ","), tx.ring, tx.prefetch, tx.host_threshold, tx.write_back,
-                     tx.head_write_back, tx.doorbell, tx.checksum_offload, tx.mss, tx.burst, tx.idle);
+                     tx.head_write_back, tx.doorbell, tx.checksum_offload, tx.mss, tx.burst, tx.idle,
+                     fmt::join(tx.rate_limits, ","));
 }
 
 std::string text_of(const TrafficSettings& traffic) {
