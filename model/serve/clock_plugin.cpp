@@ -1,8 +1,9 @@
 // The clock of a guest: a plugin for QEMU (TCG, -icount) that lets the guest run as far as the server grants.
 //
-// A timer of the virtual clock stops the guest at the granted time. Its callback waits for the next grant without
-// the big lock, so that QEMU's main loop takes the interrupts that the server signals meanwhile. A thread answers
-// the server while the guest waits in an access to the device. The plugin interface of QEMU has no such clock.
+// A timer of the virtual clock stops the guest at the granted time. The processor's thread then waits for the next
+// grant without the big lock, so that QEMU's main loop takes the interrupts that the server signals meanwhile. It
+// waits in work that is queued for the processor and not in the timer's callback, because QEMU stops a guest only
+// when no callback runs. A thread answers the server while the guest waits in an access to the device. The plugin interface of QEMU has no such clock.
 // The plugin therefore uses functions that QEMU exports for its own modules, and one field of a structure. It
 // checks the version, the symbols and the field when it is loaded.
 //
@@ -50,6 +51,7 @@ struct {
   void (*bql_lock_impl)(const char* file, int line);
   void (*bql_unlock)();
   void* (*qemu_get_cpu)(int index);
+  void (*async_run_on_cpu)(void* processor, void (*work)(void* processor, void* data), void* data);
   std::int64_t (*icount_get)();
   VersionInfo* (*qmp_query_version)(void** error);
   char* timers_state;
@@ -85,7 +87,8 @@ void note(const char* what, std::int64_t time, std::int64_t next) {
 
 // --- The guest's processor.
 
-void expired(void*) {
+// The processor executes no instruction between the callback and this work.
+void synchronize(void*, void*) {
   const std::int64_t now = qemu.qemu_clock_get_ns(kVirtualClock);
   // An armed timer keeps an idle guest from a jump to a later time.
   qemu.timer_mod_ns(timer, now);
@@ -97,6 +100,8 @@ void expired(void*) {
   note("sync", now, granted_time);
   qemu.timer_mod_ns(timer, granted_time);
 }
+
+void expired(void*) { qemu.async_run_on_cpu(qemu.qemu_get_cpu(0), synchronize, nullptr); }
 
 void processor_starts(unsigned index, void*) {
   if (index != 0) return;
@@ -177,6 +182,7 @@ bool check_qemu() {
   if (!find("timer_init_full", &qemu.timer_init_full) || !find("timer_mod_ns", &qemu.timer_mod_ns) ||
       !find("qemu_clock_get_ns", &qemu.qemu_clock_get_ns) || !find("bql_lock_impl", &qemu.bql_lock_impl) ||
       !find("bql_unlock", &qemu.bql_unlock) || !find("qemu_get_cpu", &qemu.qemu_get_cpu) ||
+      !find("async_run_on_cpu", &qemu.async_run_on_cpu) ||
       !find("icount_get", &qemu.icount_get) || !find("qmp_query_version", &qemu.qmp_query_version) ||
       !find("timers_state", &qemu.timers_state) || !find("use_icount", &qemu.use_icount) ||
       !find("qemu_plugin_register_vcpu_init_cb", &qemu.qemu_plugin_register_vcpu_init_cb) ||

@@ -66,7 +66,7 @@ def test_both_have_one_time(serve):
         # An access takes time of the guest: a read goes to the device and back.
         before = clock.now
         guest.get(8)
-        assert 300 <= clock.now - before <= 2_000
+        assert 200 <= clock.now - before <= 2_000
         # While the guest does not run, nothing happens.
         assert clock.now == clock.log[-1][1]
     clock.close()
@@ -166,7 +166,8 @@ def test_a_server_takes_the_next_guest(serve):
         clock.close()
         server.wait_for("client gone")
         server.log.write_text("")
-    assert times[0] == times[1]
+    # The device's clocks have another phase at the second guest's start.
+    assert all(abs(a - b) <= 16 for a, b in zip(*times, strict=True))
 
 
 def test_refusals_name_the_remedy(serve, tmp_path):
