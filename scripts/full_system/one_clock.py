@@ -11,7 +11,7 @@ from pathlib import Path
 NANOSECOND = 1000
 # An instruction of the guest takes 2^SHIFT ns.
 SHIFT = 2
-# Of `ixsim serve`; {out} is the folder of the device.
+# Options of `ixsim serve`; {out} is the folder of the device.
 SERVER_OPTIONS = ["--out", "{out}", "--record", "{out}/inputs.record"]
 
 
@@ -47,11 +47,11 @@ def problems(server, guest):
     guest's log: the times of both logs must be the same.
     """
     found = []
-    told = [(kind, time) for kind, time, _ in server if kind in ("sync", "access", "resume")]
+    sent = [(kind, time) for kind, time, _ in server if kind in ("sync", "access", "resume")]
     seen = [(kind, time) for kind, time, _ in guest]
-    if told != seen:
-        at = next((i for i, (a, b) in enumerate(zip(told, seen, strict=False)) if a != b), min(len(told), len(seen)))
-        found.append(f"message {at}: server {told[at : at + 1]}, guest {seen[at : at + 1]}")
+    if sent != seen:
+        at = next((i for i, (a, b) in enumerate(zip(sent, seen, strict=False)) if a != b), min(len(sent), len(seen)))
+        found.append(f"message {at}: server {sent[at : at + 1]}, guest {seen[at : at + 1]}")
     promised = 0
     reached = 0
     pending = []
