@@ -53,6 +53,7 @@ struct {
   void* (*qemu_get_cpu)(int index);
   void (*async_run_on_cpu)(void* processor, void (*work)(void* processor, void* data), void* data);
   std::int64_t (*icount_get)();
+  std::int64_t (*icount_get_raw)();
   VersionInfo* (*qmp_query_version)(void** error);
   char* timers_state;
   int* use_icount;
@@ -79,10 +80,11 @@ bool receive(ClockMessage& message) {
   return recv(server, &message, sizeof message, MSG_WAITALL) == static_cast<ssize_t>(sizeof message);
 }
 
+// Writes a line with the number of instructions that the guest has executed.
 void note(const char* what, std::int64_t time, std::int64_t next) {
   if (log_file != nullptr)
-    std::fprintf(log_file, "%s %lld %lld\n", what, static_cast<long long>(time),
-                 static_cast<long long>(next));
+    std::fprintf(log_file, "%s %lld %lld %lld\n", what, static_cast<long long>(time),
+                 static_cast<long long>(next), static_cast<long long>(qemu.icount_get_raw()));
 }
 
 // --- The guest's processor.
@@ -183,7 +185,7 @@ bool check_qemu() {
       !find("qemu_clock_get_ns", &qemu.qemu_clock_get_ns) || !find("bql_lock_impl", &qemu.bql_lock_impl) ||
       !find("bql_unlock", &qemu.bql_unlock) || !find("qemu_get_cpu", &qemu.qemu_get_cpu) ||
       !find("async_run_on_cpu", &qemu.async_run_on_cpu) ||
-      !find("icount_get", &qemu.icount_get) || !find("qmp_query_version", &qemu.qmp_query_version) ||
+      !find("icount_get_raw", &qemu.icount_get_raw) || !find("icount_get", &qemu.icount_get) || !find("qmp_query_version", &qemu.qmp_query_version) ||
       !find("timers_state", &qemu.timers_state) || !find("use_icount", &qemu.use_icount) ||
       !find("qemu_plugin_register_vcpu_init_cb", &qemu.qemu_plugin_register_vcpu_init_cb) ||
       !find("current_cpu", &thread_local_pointer))

@@ -12,7 +12,7 @@ NANOSECOND = 1000
 # An instruction of the guest takes 2^SHIFT ns.
 SHIFT = 2
 # Options of `ixsim serve`; {out} is the folder of the device.
-SERVER_OPTIONS = ["--out", "{out}", "--record", "{out}/inputs.record"]
+SERVER_OPTIONS = ["--out", "{out}", "--record", "{out}/inputs.record", "--trace", "registers"]
 
 
 def qemu_options(plugin, socket, log):
@@ -27,7 +27,7 @@ def qemu_options(plugin, socket, log):
 
 def digests(folder):
     """The hash of each file of a run that has times: the two logs, the record of all inputs, and the console."""
-    files = ["console.log", "guest.log", "device0/clock.log", "device0/inputs.record"]
+    files = ["console.log", "guest.log", "device0/clock.log", "device0/inputs.record", "device0/registers.txt"]
     return {name: hashlib.sha256((Path(folder) / name).read_bytes()).hexdigest() for name in files}
 
 
