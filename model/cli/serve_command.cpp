@@ -53,10 +53,10 @@ void set_clock(ServeOptions& options) {
     throw InputError("--vf: found with --time correlated, accepted with wall and batch");
   for (const std::string& wire : options.wires)
     if (wire.compare(0, 4, "tap:") == 0 || wire.compare(0, 7, "socket:") == 0)
-      throw InputError(
-          fmt::format("--wire: found {} with --time correlated, accepted: none, echo, cable, pcap:FILE: other "
-                      "programs do not have the guest's time",
-                      wire));
+      throw InputError(fmt::format(
+          "--wire: found {} with --time correlated, accepted: none, echo, cable, pcap:FILE: other "
+          "programs do not have the guest's time",
+          wire));
   options.clock = options.sockets.front() + ".clock";
 }
 
@@ -74,8 +74,8 @@ void set_time(ServeOptions& options, const std::string& text) {
     return;
   }
   if (!options.batch)
-    throw InputError(
-        fmt::format("--time: found {}, accepted: wall, wall:SCALE with 0.000001 to 1000, batch, correlated", text));
+    throw InputError(fmt::format(
+        "--time: found {}, accepted: wall, wall:SCALE with 0.000001 to 1000, batch, correlated", text));
 }
 
 // PORT.N=PATH of --vf.

@@ -1,14 +1,15 @@
 // The clock of a guest: a plugin for QEMU (TCG, -icount) that lets the guest run as far as the server grants.
 //
-// A timer of the virtual clock stops the guest at the granted time. The processor's thread then waits for the next
-// grant without the big lock, so that QEMU's main loop takes the interrupts that the server signals meanwhile. It
-// waits in work that is queued for the processor and not in the timer's callback, because QEMU stops a guest only
-// when no callback runs. A thread answers the server while the guest waits in an access to the device. The plugin interface of QEMU has no such clock.
-// The plugin therefore uses functions that QEMU exports for its own modules, and one field of a structure. It
-// checks the version, the symbols and the field when it is loaded.
+// A timer of the virtual clock stops the guest at the granted time. The processor's thread then waits for the
+// next grant without the big lock, so that QEMU's main loop takes the interrupts that the server signals
+// meanwhile. It waits in work that is queued for the processor and not in the timer's callback, because QEMU
+// stops a guest only when no callback runs. A thread answers the server while the guest waits in an access to
+// the device. The plugin interface of QEMU has no such clock. The plugin therefore uses functions that QEMU
+// exports for its own modules, and one field of a structure. It checks the version, the symbols and the field
+// when it is loaded.
 //
-// It is linked without the C++ library, which a QEMU may not have. Source: QEMU 11.1 documentation of TCG plugins
-// (version 7 of the interface) and of -icount.
+// It is linked without the C++ library, which a QEMU may not have. Source: QEMU 11.1 documentation of TCG
+// plugins (version 7 of the interface) and of -icount.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -120,8 +121,8 @@ void processor_starts(unsigned index, void*) {
 
 std::int64_t* bias() { return reinterpret_cast<std::int64_t*>(qemu.timers_state + kBias); }
 
-// Returns the time of the guest, with the instructions of a processor that waits in an access. `current` is the
-// variable of this thread that names a processor.
+// Returns the time of the guest, with the instructions of a processor that waits in an access. `current` is
+// the variable of this thread that names a processor.
 std::int64_t guest_time(void** current) {
   std::int64_t latest = qemu.icount_get();
   for (int i = 0; (*current = qemu.qemu_get_cpu(i)) != nullptr; ++i) {
@@ -174,7 +175,8 @@ bool find(const char* name, void* into) {
   void* const found = dlsym(RTLD_DEFAULT, name);
   std::memcpy(into, &found, sizeof found);
   if (found == nullptr)
-    std::fprintf(stderr, "ixsim clock: found a QEMU without the symbol %s, accepted is QEMU %d.%d.%d of Debian\n",
+    std::fprintf(stderr,
+                 "ixsim clock: found a QEMU without the symbol %s, accepted is QEMU %d.%d.%d of Debian\n",
                  name, static_cast<int>(kMajor), static_cast<int>(kMinor), static_cast<int>(kMicro));
   return found != nullptr;
 }
@@ -184,8 +186,8 @@ bool check_qemu() {
   if (!find("timer_init_full", &qemu.timer_init_full) || !find("timer_mod_ns", &qemu.timer_mod_ns) ||
       !find("qemu_clock_get_ns", &qemu.qemu_clock_get_ns) || !find("bql_lock_impl", &qemu.bql_lock_impl) ||
       !find("bql_unlock", &qemu.bql_unlock) || !find("qemu_get_cpu", &qemu.qemu_get_cpu) ||
-      !find("async_run_on_cpu", &qemu.async_run_on_cpu) ||
-      !find("icount_get_raw", &qemu.icount_get_raw) || !find("icount_get", &qemu.icount_get) || !find("qmp_query_version", &qemu.qmp_query_version) ||
+      !find("async_run_on_cpu", &qemu.async_run_on_cpu) || !find("icount_get_raw", &qemu.icount_get_raw) ||
+      !find("icount_get", &qemu.icount_get) || !find("qmp_query_version", &qemu.qmp_query_version) ||
       !find("timers_state", &qemu.timers_state) || !find("use_icount", &qemu.use_icount) ||
       !find("qemu_plugin_register_vcpu_init_cb", &qemu.qemu_plugin_register_vcpu_init_cb) ||
       !find("current_cpu", &thread_local_pointer))
@@ -223,10 +225,11 @@ bool connect_server(const char* path) {
   std::memcpy(address.sun_path, path, std::strlen(path));
   server = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (connect(server, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
-    std::fprintf(stderr,
-                 "ixsim clock: %s: %s: start 'ixsim serve --time correlated' first; the socket is that of port 0 "
-                 "with .clock at its end\n",
-                 path, std::strerror(errno));
+    std::fprintf(
+        stderr,
+        "ixsim clock: %s: %s: start 'ixsim serve --time correlated' first; the socket is that of port 0 "
+        "with .clock at its end\n",
+        path, std::strerror(errno));
     return false;
   }
   send(ClockCommand::kHello, kClockVersion);

@@ -59,8 +59,8 @@ bool GuestClock::wait(ClockMessage& message) {
     if (ready < 0 && errno == EINTR) continue;
     if (ready == 0) detach(fmt::format("no answer of the guest's clock within {} s", kLongestWait / 1000));
     if (ready <= 0) return false;
-    const ssize_t count = recv(peer_.get(), reinterpret_cast<char*>(&message) + size, sizeof message - size,
-                               MSG_DONTWAIT);
+    const ssize_t count =
+        recv(peer_.get(), reinterpret_cast<char*>(&message) + size, sizeof message - size, MSG_DONTWAIT);
     if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (count <= 0) {
       detach("the guest's clock is gone");

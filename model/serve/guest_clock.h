@@ -1,8 +1,8 @@
 // The clock of a guest, for a server whose simulated time is the time of the guest.
 //
-// The plugin of QEMU connects to a socket. The guest's time zero is the device's time at that moment. Times here
-// are simulated times; the guest counts nanoseconds, and a time between two of them becomes the later one.
-// Timing contract: that of clock_messages.h. Every message is noted in a log, if there is one.
+// The plugin of QEMU connects to a socket. The guest's time zero is the device's time at that moment. Times
+// here are simulated times; the guest counts nanoseconds, and a time between two of them becomes the later
+// one. Timing contract: that of clock_messages.h. Every message is noted in a log, if there is one.
 #ifndef IXSIM_SERVE_GUEST_CLOCK_H
 #define IXSIM_SERVE_GUEST_CLOCK_H
 
@@ -29,8 +29,7 @@ class GuestClock {
   };
 
   // Listens at `path`; writes the log to the file `log`, unless it is empty. Throws InputError.
-  GuestClock(const std::string& path, const std::string& log,
-             std::function<void(const std::string&)> report);
+  GuestClock(const std::string& path, const std::string& log, std::function<void(const std::string&)> report);
 
   // Returns the descriptor to wait on.
   int descriptor() const { return peer_ ? peer_.get() : listener_.descriptor(); }

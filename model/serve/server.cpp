@@ -65,9 +65,10 @@ Server::Server(const ServeOptions& options)
   clock_ = std::make_unique<GuestClock>(options_.clock, folder.empty() ? "" : folder + "/clock.log",
                                         [this](const std::string& line) { report(options_.clock, line); });
   for (const Socket& socket : sockets_) {
-    socket.client->interrupt_files().defer([this, function = socket.function](unsigned kind, unsigned vector) {
-      clock_->note_interrupt(function, kind, vector, device_.now());
-    });
+    socket.client->interrupt_files().defer(
+        [this, function = socket.function](unsigned kind, unsigned vector) {
+          clock_->note_interrupt(function, kind, vector, device_.now());
+        });
   }
 }
 
@@ -85,7 +86,10 @@ void Server::add_socket(const std::string& path, unsigned port, unsigned functio
   const std::size_t index = sockets_.size();
   socket.client = std::make_unique<VfioFunction>(
       device_, function, port,
-      VfioFunction::Hooks{[this] { follow(); }, [this] { if (clock_ != nullptr) clock_->resume(device_.now(), next_stop()); },
+      VfioFunction::Hooks{[this] { follow(); },
+                          [this] {
+                            if (clock_ != nullptr) clock_->resume(device_.now(), next_stop());
+                          },
                           [this, index] { reset(sockets_[index]); },
                           [this, index](const std::string& line) { report(sockets_[index].path, line); },
                           !options_.clock.empty()});
@@ -277,7 +281,9 @@ void Server::run(const volatile int& stop) {
         serve_client(socket);
       } else if (Descriptor arrived = socket.listener->accept(socket.refused)) {
         if (clock_ != nullptr && !clock_->attached()) {
-          report(socket.path, "client refused: its guest has no clock: start QEMU with -icount and -plugin, see docs/serve.md");
+          report(socket.path,
+                 "client refused: its guest has no clock: start QEMU with -icount and -plugin, see "
+                 "docs/serve.md");
           continue;
         }
         socket.client->connect(std::move(arrived));

@@ -2,8 +2,8 @@
 //
 // The server waits until a client or a wire has something, or until the model's next action. The simulated
 // time follows the host's clock (wall), runs as far as there is work and a nominal time for each access
-// (batch), or is the time of the guest (correlated, guest_clock.h). When a client leaves, its memory goes, what is on the link arrives nowhere, the device is reset,
-// and the socket listens for the next client.
+// (batch), or is the time of the guest (correlated, guest_clock.h). When a client leaves, its memory goes,
+// what is on the link arrives nowhere, the device is reset, and the socket listens for the next client.
 #ifndef IXSIM_SERVE_SERVER_H
 #define IXSIM_SERVE_SERVER_H
 
@@ -106,8 +106,8 @@ class Server : private AdapterHost {
   std::vector<Socket> sockets_;
   std::array<VfioFunction*, kFunctions> functions_{};
   std::unique_ptr<GuestClock> clock_;  // with a guest whose time is the model's
-  Time clock_offset_ = 0;  // from the scaled clock of the host to simulated time
-  Time slipped_ = 0;       // simulated time that the host was too slow for
+  Time clock_offset_ = 0;              // from the scaled clock of the host to simulated time
+  Time slipped_ = 0;                   // simulated time that the host was too slow for
 };
 
 }  // namespace ixsim::serve

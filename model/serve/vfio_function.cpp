@@ -262,8 +262,8 @@ bool VfioFunction::interrupt_info(const VfioMessage& message) {
 
 bool VfioFunction::set_interrupts(VfioMessage& message) {
   hooks_.before_access();
-  const int error = interrupts_.set({message.payload.data(), message.payload.size()},
-                                    std::move(message.descriptors));
+  const int error =
+      interrupts_.set({message.payload.data(), message.payload.size()}, std::move(message.descriptors));
   // The request itself may signal an interrupt.
   hooks_.after_access();
   return answer(message, error);

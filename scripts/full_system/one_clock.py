@@ -4,7 +4,9 @@ The server writes clock.log, the plugin in QEMU guest.log: the same messages, se
 the guest; those of interrupts are picoseconds.
 """
 
+import bisect
 import hashlib
+import itertools
 from pathlib import Path
 
 # A nanosecond in picoseconds.
@@ -27,7 +29,13 @@ def qemu_options(plugin, socket, log):
 
 def digests(folder):
     """The hash of each file of a run that has times: the two logs, the record of all inputs, and the console."""
-    files = ["console.log", "guest.log", "device0/clock.log", "device0/inputs.record", "device0/registers.txt"]
+    files = [
+        "console.log",
+        "guest.log",
+        "device0/clock.log",
+        "device0/inputs.record",
+        "device0/registers.txt",
+    ]
     return {name: hashlib.sha256((Path(folder) / name).read_bytes()).hexdigest() for name in files}
 
 
@@ -50,7 +58,9 @@ def problems(server, guest):
     sent = [(kind, time) for kind, time, _ in server if kind in ("sync", "access", "resume")]
     seen = [(kind, time) for kind, time, _ in guest]
     if sent != seen:
-        at = next((i for i, (a, b) in enumerate(zip(sent, seen, strict=False)) if a != b), min(len(sent), len(seen)))
+        at = next(
+            (i for i, (a, b) in enumerate(zip(sent, seen, strict=False)) if a != b), min(len(sent), len(seen))
+        )
         found.append(f"message {at}: server {sent[at : at + 1]}, guest {seen[at : at + 1]}")
     promised = 0
     reached = 0
@@ -103,3 +113,34 @@ def figures(server):
         f"{seconds:.3f} s of the guest, {kinds.count('sync')} synchronizations, {kinds.count('access')} accesses, "
         f"{kinds.count('interrupt')} interrupts, signalled {min(late) / 1000:.3f} to {max(late) / 1000:.3f} ns later"
     )
+
+
+def doorbells(registers):
+    """The times in picoseconds at which the driver starts transmission, from a trace of registers."""
+    lines = [line.split() for line in Path(registers).read_text().splitlines()]
+    return [int(words[0]) for words in lines if words[-1] == "TDT[0]" and "write" in words]
+
+
+def rounds(server, guest, starts):
+    """The parts of each round from a doorbell to the next one: (stages, instructions, whole).
+
+    The stages of the model end with the first interrupt. From there to the next doorbell the guest's instructions are
+    counted. Times are in picoseconds. A round without an interrupt is left out.
+    """
+    origin = next(time for kind, time, _ in server if kind == "attach")
+    interrupts = [time for kind, time, _ in server if kind == "interrupt"]
+    times = [time * NANOSECOND for _, time, _ in guest]
+    counts = [int(rest[-1]) for _, _, rest in guest]
+    accesses = [i for i, (kind, _, _) in enumerate(guest) if kind == "access"]
+    access_times = [times[i] for i in accesses]
+    starts = [start - origin for start in starts]
+    found = []
+    for start, following in itertools.pairwise(starts):
+        at = bisect.bisect_right(interrupts, start)
+        if at == len(interrupts) or interrupts[at] >= following:
+            continue
+        # The stop at which the interrupt is signalled, and the access that is the next doorbell.
+        stop = bisect.bisect_left(times, interrupts[at])
+        doorbell = accesses[bisect.bisect_right(access_times, following) - 1]
+        found.append((interrupts[at] - start, counts[doorbell] - counts[stop], following - start))
+    return found

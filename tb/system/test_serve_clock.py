@@ -8,7 +8,20 @@ import vfio_user_client as vfio
 from clocked_guest import Clock, ClockedGuest
 from program import ROOT, call
 from test_serve import arp, icmp
-from vfio_user_client import CONFIG, EVENTFD, INTX, MASK, MSI, NONE, TRIGGER, UNMASK, EventFile, Gone, Guest, Server
+from vfio_user_client import (
+    CONFIG,
+    EVENTFD,
+    INTX,
+    MASK,
+    MSI,
+    NONE,
+    TRIGGER,
+    UNMASK,
+    EventFile,
+    Gone,
+    Guest,
+    Server,
+)
 
 sys.path.insert(0, str(ROOT / "scripts"))
 from full_system import one_clock
