@@ -159,12 +159,12 @@ def fidelity(text: str, description: Description) -> str:
         "",
         *_states(own, description.titles),
         "",
-        f"Fields likewise: {_kept_fields(own)}.",
+        f"Fields of these that keep what is written and do nothing more: {_kept_fields(own)}.",
         "",
         f"A virtual function of the 82599 has {len(description.virtual)} registers.",
         "",
         *_states(description.virtual, description.titles),
         "",
-        f"Fields likewise: {_kept_fields(description.virtual)}.",
+        f"Fields of these that keep what is written and do nothing more: {_kept_fields(description.virtual)}.",
     ]
     return before + begin + "\n".join(lines) + "\n" + end + after
