@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "cosim/harness/classifier_abi.h"
+#include "cosim/reference_signals.h"
 #include "cosim/rtl_loader.h"
 #include "cosim/rtl_watchdog.h"
 #include "ixsim/error.h"
@@ -40,8 +41,12 @@ class LoadedClassifier : public RtlClassifier {
     return {out.pools, out.rss_hash, out.tci, out.drop,        out.queue,    out.vmdq,      out.tc,
             out.ptype, out.rss_type, out.rss, out.tagged != 0, out.pif != 0, out.valid != 0};
   }
-  void start_waveform(const std::string& path, std::int64_t first_clock) override {
-    if (api_.start_waveform(instance_, path.c_str(), first_clock) != 0) throw InputError(api_.last_error());
+  void start_waveform(const std::string& path, std::int64_t first_clock,
+                      const ReferenceSignals& shown) override {
+    const std::vector<IxsimSignal> signals = shown.list();
+    if (api_.start_waveform(instance_, path.c_str(), first_clock, signals.data(),
+                            static_cast<int>(signals.size())) != 0)
+      throw InputError(api_.last_error());
   }
   void stop_waveform() override {
     if (!lost_) api_.stop_waveform(instance_);

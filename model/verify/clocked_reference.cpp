@@ -58,26 +58,4 @@ void ClockedReference::decided(const Decision& decision) {
   undecided_ = decision.frame + 1;
 }
 
-ClassifierOutputs ports_of(const Decision& decision, ClassifierBlock block) {
-  ClassifierOutputs out;
-  out.valid = true;
-  out.drop = static_cast<std::uint8_t>(decision.drop);
-  if (decision.drop != ClassifierDrop::kAdmit) return out;
-  out.rss_hash = decision.rss_hash;
-  out.tci = decision.tci;
-  out.tc = decision.traffic_class;
-  out.ptype = decision.packet_type;
-  out.rss_type = decision.rss_type;
-  out.tagged = decision.tagged;
-  out.pif = decision.inexact;
-  if (block == ClassifierBlock::kPools) {
-    out.pools = decision.pools;
-    out.rss = decision.rss_index;
-  } else {
-    out.queue = decision.queue;
-    out.vmdq = decision.vmdq;
-  }
-  return out;
-}
-
 }  // namespace ixsim::verify

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/layers.h"
+#include "cosim/classifier_fields.h"
 #include "cosim/rtl_classifier.h"
 #include "ixsim/classifier.h"
 
@@ -56,9 +57,6 @@ class ClockedReference final : private DecisionSink {
   std::array<Frame, 256> frames_;
   std::deque<Decision> decisions_;
 };
-
-// A decision as the output ports show it; what a dropped frame does not define is 0.
-ClassifierOutputs ports_of(const Decision& decision, ClassifierBlock block = ClassifierBlock::kL2);
 
 }  // namespace ixsim::verify
 
