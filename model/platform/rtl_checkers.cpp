@@ -5,6 +5,7 @@
 
 #include <initializer_list>
 
+#include "cosim/adapted_classifier.h"
 #include "ixsim/error.h"
 #include "platform/metric_sheet.h"
 #include "platform/parts.h"
@@ -34,6 +35,9 @@ std::shared_ptr<RtlClassifierModule> load_module(const RunOptions& options) {
   const ClassifierBlock block = classifier_block(options.scenario);
   const ClassifierSize size = classifier_size(options.scenario);
   auto module = own ? load_classifier(options.rtl, block, size) : in_tree_classifier(block, size);
+  if (is_adapted(*module))
+    throw InputError("--check rtl: found a module with s_axis_tready, accepted is one without; `ixsim check " +
+                     std::string(name_of(block)) + "` takes it");
   require_latency(*module, own ? options.plusargs : std::vector<std::string>(),
                   static_cast<unsigned>(options.latency));
   return module;

@@ -38,6 +38,9 @@ struct ClassifierCheckOptions {
   StimulusOptions stimulus;
   unsigned latency = 12;  // 1..64, or kAnyLatency
   ClassifierSize size;    // as CheckedSize has it during the check
+  // Bits of the module's data. A module of another width than 64, or with s_axis_tready, is checked with
+  // kAnyLatency, because its edges are not those of the stimulus.
+  unsigned data_width = 64;
   IdleSkip idle_skip = IdleSkip::kMixed;
   std::uint64_t idle_clocked = 25;  // per cent of the idle times of which kMixed leaves nothing out
   std::vector<std::string> plusargs;

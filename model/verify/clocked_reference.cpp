@@ -31,6 +31,7 @@ void ClockedReference::begin(const ClassifierInputs* now, const ClassifierInputs
   frame.first_beat = edge_;
   frame.bytes.clear();
   std::int64_t edge = edge_;
+  unsigned beats = 0;
   for (;; ++now, ++edge) {
     if (now == end) throw std::logic_error("stimulus: the rest of a frame is not known at its first beat");
     if (now->rst) {
@@ -40,6 +41,7 @@ void ClockedReference::begin(const ClassifierInputs* now, const ClassifierInputs
       break;
     }
     if (!now->tvalid) continue;
+    if (++beats <= gathered_) frame.first_beat = edge;
     const unsigned lanes = now->tlast ? static_cast<unsigned>(__builtin_popcount(now->tkeep)) : 8;
     for (unsigned i = 0; i < lanes; ++i)
       frame.bytes.push_back(static_cast<std::uint8_t>(now->tdata >> (8 * i)));

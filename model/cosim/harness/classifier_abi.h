@@ -56,6 +56,8 @@ typedef struct {
   void (*stop_waveform)(void* instance);
   // One line about the last call that failed in this thread.
   const char* (*last_error)(void);
+  // Whether the stream has another width than 64 bits, or s_axis_tready: see stream_adapter.h.
+  int adapted;
 } IxsimClassifierApi;
 
 // The only symbol that the object exports.

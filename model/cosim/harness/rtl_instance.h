@@ -52,7 +52,8 @@ struct Instance {
   std::int64_t step = 0;
   std::vector<IxsimSignal> shown;  // signals of the reference
   std::uint32_t shown_code = 0;    // number of the first of their words in the waveform
-  std::string coverage;  // file for the counters of lines, branches and toggles; empty: none
+  std::shared_ptr<void> state;     // state of the harness of a block; may be null
+  std::string coverage;            // file for the counters of lines, branches and toggles; empty: none
 };
 
 // Runs `call`. An exception sets last_error, and the result is true. The module's own output, if any, comes
@@ -112,6 +113,14 @@ void destroy(void* handle) {
   delete instance;
 }
 
+// Writes the step of the waveform, and raises clk.
+void step(Instance& instance) {
+  if (instance.waveform) instance.waveform->dump(static_cast<std::uint64_t>(instance.step++));
+  instance.top->clk = 1;
+  instance.top->eval();
+  instance.context.timeInc(1);
+}
+
 // Makes one rising edge: `drive` sets the inputs, `sample` reads the outputs.
 template <typename Drive, typename Sample>
 int edge(void* handle, Drive drive, Sample sample) {
@@ -123,10 +132,7 @@ int edge(void* handle, Drive drive, Sample sample) {
     drive(top);
     top.eval();
     sample(top);
-    if (instance.waveform) instance.waveform->dump(static_cast<std::uint64_t>(instance.step++));
-    top.clk = 1;
-    top.eval();
-    instance.context.timeInc(1);
+    step(instance);
   });
 }
 
