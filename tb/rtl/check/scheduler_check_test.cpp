@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <type_traits>
 
+#include "fst_reader.h"
 #include "nic/queues/deficit_round_robin_scheduler.h"
 #include "nic/queues/round_robin_scheduler.h"
 #include "verify/scheduler_sequence.h"
@@ -245,6 +246,8 @@ TEST(SchedulerCheck, TheRunIsRepeatedWithAWaveform) {
   const std::string text = describe(*result.divergence, kDeficit);
   EXPECT_THAT(text, HasSubstr("reference  "));
   EXPECT_THAT(text, HasSubstr("pointer "));
+  EXPECT_EQ(last_text(options.waveform, "reference", "rule"), result.divergence->rule);
+  EXPECT_EQ(last_value(options.waveform, "reference", "valid"), result.divergence->expected.valid ? "1" : "0");
   fs::remove_all(directory);
 }
 
