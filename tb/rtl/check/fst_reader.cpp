@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#define FST_CONFIG_INCLUDE "gtkwave/fst_config.h"
 #include "gtkwave/fastlz.c"
 #include "gtkwave/fstapi.c"
 #include "gtkwave/lz4.c"

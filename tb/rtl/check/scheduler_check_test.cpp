@@ -24,6 +24,7 @@ using testing::StartsWith;
 
 constexpr SchedulerParameters kRoundRobin{SchedulerMode::kRoundRobin, 5};
 constexpr SchedulerParameters kDeficit{SchedulerMode::kDeficit, 5};
+constexpr SchedulerParameters kWeighted{SchedulerMode::kWeighted, 5, kDefaultWeightWidth};
 
 SchedulerCheckOptions options_of(const SchedulerParameters& parameters, std::uint64_t grants, int fault = 0) {
   SchedulerCheckOptions options;
@@ -44,7 +45,9 @@ RtlSchedulerModule& faulty(const SchedulerParameters& parameters) {
       load_scheduler({IXSIM_SOURCE_DIR "/tb/rtl/faulty_rr_scheduler.v"}, "faulty_rr_scheduler", kRoundRobin);
   static const auto deficit =
       load_scheduler({IXSIM_SOURCE_DIR "/tb/rtl/faulty_drr_scheduler.v"}, "faulty_drr_scheduler", kDeficit);
-  return parameters.deficit() ? *deficit : *round_robin;
+  static const auto weighted =
+      load_scheduler({IXSIM_SOURCE_DIR "/tb/rtl/faulty_wrr_scheduler.v"}, "faulty_wrr_scheduler", kWeighted);
+  return parameters.deficit() ? *deficit : parameters.weighted() ? *weighted : *round_robin;
 }
 
 // --- The examples of the port contract, on the oracle.
@@ -183,7 +186,7 @@ TEST(SchedulerStrategies, AgreeWithTheOracle) {
 // --- The check.
 
 TEST(SchedulerCheck, PassesRightModules) {
-  for (const SchedulerParameters& parameters : {kRoundRobin, kDeficit}) {
+  for (const SchedulerParameters& parameters : {kRoundRobin, kDeficit, kWeighted}) {
     const SchedulerCheckResult result = run(options_of(parameters, 20'000), faulty(parameters));
     ASSERT_FALSE(result.divergence) << describe(*result.divergence, parameters);
     EXPECT_EQ(result.grants, 20'000u);
@@ -230,6 +233,13 @@ TEST(SchedulerCheck, EveryDeficitFaultIsCaught) {
     if (fault == 5) {
       EXPECT_THAT(result.divergence->what, StartsWith("valid: "));
     }
+  }
+}
+
+TEST(SchedulerCheck, EveryWeightedFaultIsCaught) {
+  for (int fault = 1; fault <= 9; ++fault) {
+    const SchedulerCheckResult result = run(options_of(kWeighted, 20'000, fault), faulty(kWeighted));
+    EXPECT_TRUE(result.divergence) << "fault " << fault;
   }
 }
 
