@@ -54,8 +54,8 @@ void require_traffic(const Scenario& scenario) {
 void resolve(RunOptions& options) {
   Scenario& scenario = options.scenario;
   complete_scenario(scenario);
-  if (options.check_rtl && scenario.of_hosts) {
-    for (const Scenario& host : *scenario.of_hosts) require_rtl(host, options);
+  if (options.check_rtl && scenario.of_nics) {
+    for (const Scenario& host : *scenario.of_nics) require_rtl(host, options);
   } else if (options.check_rtl) {
     require_rtl(scenario, options);
   }
@@ -218,6 +218,7 @@ RunResult Simulation::run() {
   if (failure_.empty()) {
     describe_rest(system_, end_, result);
     describe_queues(system_, result);
+    describe_coalescing(system_, result);
   }
   result.limits = find_limits(system_);
   measure(system_, end_, result);
@@ -263,6 +264,7 @@ RunResult run(const RunOptions& options) {
   }
   // The modules end their waveforms as they go.
   RunResult result = prepared.scenario.with_vms() ? run_hosts(prepared) : Simulation(prepared).run();
+  describe_idle_keys(prepared.scenario, result);
   result.scenario = std::move(prepared.scenario);
   for (const auto& waveform : waveforms) waveform->commit();
   return result;

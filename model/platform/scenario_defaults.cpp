@@ -131,6 +131,9 @@ void complete_classes(Scenario& scenario) {
     return;
   }
   if (!scenario.is_given("rx.pools")) rx.pools = 1;
+  // VMs have a queue of each class, unless more are set.
+  if (scenario.with_vms() && !scenario.is_given("rx.rss"))
+    rx.rss = scenario.is_given("rx.queues") && rx.queues > DcbConfig::kClasses;
   if (!scenario.is_given("rx.queues")) {
     const unsigned of_class = DcbConfig::rx_queues_of_class(scenario.profile.rx_queues);
     rx.queues = DcbConfig::kClasses * (rx.rss ? of_class : 1);
@@ -155,8 +158,8 @@ void choose_by_id(Scenario& scenario) {
 }  // namespace
 
 void complete_scenario(Scenario& scenario) {
-  const unsigned hosts = count_hosts(scenario);
-  if (hosts > 1) return complete_network(scenario, hosts);
+  const std::vector<unsigned> nics = count_nics(scenario);
+  if (nics.size() > 1 || nics[0] > 1) return complete_network(scenario, nics);
   choose_by_id(scenario);
   DeviceProfile& profile = scenario.profile;
   if (scenario.is_given("device.rules")) {

@@ -31,7 +31,7 @@ Key sizes_key() {
 }  // namespace
 
 std::vector<Key> transmit_keys() {
-  return {
+  std::vector<Key> keys = {
       number<unsigned>("tx.queues", 0, kMaxQueues,
                        "Transmit queues in use; 0: nothing is transmitted. Each sends tx.packets packets.",
                        IXSIM_TARGET(unsigned, tx.queues), 1, "queues"),
@@ -97,7 +97,9 @@ std::vector<Key> transmit_keys() {
           "tx.idle_ns", 1, kSecond / kNanosecond,
           "Mean time for which a queue has nothing to send between two bursts of tx.burst, exponentially "
           "distributed.",
-          IXSIM_TARGET(Time, tx.idle), kNanosecond, "ns"),
+          IXSIM_TARGET(Time, tx.idle), kNanosecond, "ns")
+          .idle_if(
+              [](const Scenario& s) -> std::string { return s.tx.burst != 0 ? "" : "only with tx.burst"; }),
       number<std::uint32_t>(
           "tx.doorbell", 1, 8'190,
           "Fewest packets that the driver posts with one tail write (TDT), at most a quarter of tx.ring. "
@@ -105,6 +107,14 @@ std::vector<Key> transmit_keys() {
           IXSIM_TARGET(std::uint32_t, tx.doorbell), 1, "packets")
           .follows({"tx.ring"}, "16, or a quarter of a ring that is shorter than 64"),
   };
+  for (Key& key : keys) {
+    if (key.about.name == "tx.queues" || key.about.name == "tx.packets") continue;
+    key.idle = [other = key.idle](const Scenario& s) -> std::string {
+      if (s.tx.queues == 0 && !s.with_vms()) return "only with tx.queues";
+      return other ? other(s) : "";
+    };
+  }
+  return keys;
 }
 
 }  // namespace ixsim::platform

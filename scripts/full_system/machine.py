@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from full_system import guest_files
+from full_system import guest_files, one_clock
 from full_system.packages import Missing
 from full_system.time_stamp_counter import frequency_khz
 
@@ -67,6 +67,16 @@ def program():
     return path
 
 
+def plugin():
+    """The built clock of a guest."""
+    path = Path(os.environ.get("IXSIM_CLOCK", program().parent.parent / "lib/ixsim_clock.so"))
+    if not path.exists():
+        raise Missing(
+            f"{path}: not found: run cmake --build build/release --target ixsim_clock, or set IXSIM_CLOCK"
+        )
+    return path
+
+
 def _wait_for(path, process, seconds=60):
     end = time.monotonic() + seconds
     while not path.exists():
@@ -110,6 +120,8 @@ def _qemu_command(packages, boot, places, initrd):
                 "x-msg-timeout": 60000,
                 "socket": {"type": "unix", "path": str(path)},
             }
+            if boot.time == "correlated":
+                about["x-no-posted-writes"] = True
             if several and len(functions) > 1:
                 about |= {"addr": f"0.{number}", "multifunction": True}
             command += ["-device", json.dumps(about)]
@@ -132,6 +144,8 @@ def _qemu_command(packages, boot, places, initrd):
 
 def run(packages, boot, folder):
     """Boots a guest. Returns its result: what each scenario said, and what the servers said at their end."""
+    if boot.time == "correlated" and len(boot.devices) != 1:
+        raise Missing(f"{boot.name}: found {len(boot.devices)} devices, accepted with --time correlated: one")
     folder.mkdir(parents=True, exist_ok=True)
     initrd = folder / "initrd.gz"
     texts = [(name, (GUEST / f"scenarios/{name}.sh").read_bytes()) for name in boot.scenarios]
@@ -148,6 +162,8 @@ def run(packages, boot, folder):
         for number, device in enumerate(boot.devices):
             place = sockets / str(number)
             place.mkdir()
+            if boot.time == "correlated":
+                device.options = [*device.options, *one_clock.SERVER_OPTIONS]
             # Paths of sockets are short; other files stay.
             device.options = [
                 word.replace("{out}", str(folder / f"device{number}")) for word in device.options
@@ -169,6 +185,9 @@ def run(packages, boot, folder):
             places.append((paths, device.functions == 0))
         start = time.monotonic()
         guest = _qemu_command(packages, boot, places, initrd)
+        if boot.time == "correlated":
+            clock = device.sockets(place)[0]
+            guest += one_clock.qemu_options(plugin(), f"{clock}.clock", folder / "guest.log")
         if boot.interactive:
             subprocess.run(guest)
             return result
