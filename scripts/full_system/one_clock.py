@@ -7,6 +7,7 @@ the guest; those of interrupts are picoseconds.
 import bisect
 import hashlib
 import itertools
+import re
 from pathlib import Path
 
 # A nanosecond in picoseconds.
@@ -144,3 +145,43 @@ def rounds(server, guest, starts):
         doorbell = accesses[bisect.bisect_right(access_times, following) - 1]
         found.append((interrupts[at] - start, counts[doorbell] - counts[stop], following - start))
     return found
+
+
+# A pause between two settings of the scenario "latency", in picoseconds; the rounds of a setting without the first ones.
+PAUSE, ROUNDS = 1_000_000_000, 49
+
+
+def settings(server, guest, starts):
+    """The rounds of each setting of the scenario "latency": (stages, instructions, whole), averages in nanoseconds."""
+    groups = [[]]
+    for part in rounds(server, guest, starts):
+        if part[2] > PAUSE:
+            groups.append([])
+        else:
+            groups[-1].append(part)
+    found = []
+    for group in groups:
+        if len(group) >= ROUNDS:
+            stages, instructions, whole = (
+                sum(column) / ROUNDS for column in zip(*group[-ROUNDS:], strict=True)
+            )
+            found.append((stages / NANOSECOND, instructions, whole / NANOSECOND))
+    return found
+
+
+def round_problems(rows, found):
+    """What the rounds show against the time that ping measures, a line each.
+
+    A round of ping without moderation is the model's stages and the guest's instructions, within 5 %.
+    """
+    if len(rows) != len(found):
+        return [f"latency: found {len(found)} settings in the logs, the guest has {len(rows)}"]
+    lines = []
+    for (setting, text), (stages, instructions, _) in zip(rows, found, strict=True):
+        measured = float(re.search(r"ipg/ewma ([\d.]+)/", text)[1]) * 1e6
+        counted = stages + instructions * (1 << SHIFT)
+        if setting == "rx-usecs 0" and abs(counted / measured - 1) > 0.05:
+            lines.append(
+                f"{setting}: ping has rounds of {measured:.0f} ns, stages and instructions are {counted:.0f} ns"
+            )
+    return lines
