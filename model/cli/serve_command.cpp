@@ -218,9 +218,7 @@ int replay(const ServeSettings& settings) {
              result.simulated / kMicrosecond, result.ended ? "" : ", the record has no end");
   fmt::print("events  {}, the record has {}\n", result.hash,
              result.recorded_hash.empty() ? "none" : result.recorded_hash);
-  if (run.check_rtl)
-    fmt::print("check   RTL: {} decisions and grants compared, {}\n", result.decisions,
-               result.divergence ? "1 divergence" : "0 divergences");
+  if (run.check_rtl) fmt::print("{}", result.checked);
   if (!result.failure.empty()) fmt::print("failed  {}\n", result.failure);
   if (result.divergence) report_divergence(*result.divergence, run, settings.replay);
   return result.fine() ? 0 : 1;

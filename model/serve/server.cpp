@@ -328,9 +328,7 @@ std::string Server::summary() const {
       text += fmt::format("        mailbox requests {}, refused {}\n", port.driver->messages(),
                           port.driver->refused());
   }
-  if (options_.run.check_rtl)
-    text += fmt::format("check   RTL: {} decisions, {} grants compared, {}\n", device_.parts().decisions(),
-                        device_.parts().grants(), device_.divergence() ? "1 divergence" : "0 divergences");
+  if (options_.run.check_rtl) text += device_.checked();
   if (!options_.record.empty())
     text += fmt::format("record  {}, events {}\n", options_.record, device_.event_hash());
   return text;
