@@ -132,7 +132,8 @@ def _qemu_command(packages, boot, places, initrd):
     command += ["-kernel", str(packages.root / f"boot/vmlinuz-{release}"), "-initrd", str(initrd)]
     # On a busy host the kernel's check of the timer's interrupt fails, so does its measurement of the clock, and reading
     # a module over I2C takes longer than the watchdog allows.
-    clock = f"no_timer_check nosoftlockup tsc_early_khz={frequency_khz()}"
+    frequency = one_clock.FREQUENCY_KHZ if boot.time == "correlated" else frequency_khz()
+    clock = f"no_timer_check nosoftlockup tsc_early_khz={frequency}"
     command += ["-append", f"console=ttyS0 panic=-1 {clock} {level} {boot.append}".strip()]
     return [*command, "-chardev", "stdio,id=c0,signal=off", "-serial", "chardev:c0"]
 

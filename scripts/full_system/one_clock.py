@@ -14,6 +14,8 @@ from pathlib import Path
 NANOSECOND = 1000
 # An instruction of the guest takes 2^SHIFT ns.
 SHIFT = 2
+# The guest's time stamp counter counts its nanoseconds.
+FREQUENCY_KHZ = 1_000_000
 # Options of `ixsim serve`; {out} is the folder of the device.
 SERVER_OPTIONS = ["--out", "{out}", "--record", "{out}/inputs.record", "--trace", "registers"]
 
