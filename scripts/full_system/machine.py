@@ -128,7 +128,12 @@ def _qemu_command(packages, boot, places, initrd):
     for number in range(boot.emulated):
         slot += 1
         command += ["-device", f"pcie-root-port,id=rp{slot},chassis={slot},slot={slot}"]
-        command += ["-netdev", f"hubport,id=n{number},hubid=0", "-device", f"igb,bus=rp{slot},netdev=n{number}"]
+        command += [
+            "-netdev",
+            f"hubport,id=n{number},hubid=0",
+            "-device",
+            f"igb,bus=rp{slot},netdev=n{number}",
+        ]
     command += ["-kernel", str(packages.root / f"boot/vmlinuz-{release}"), "-initrd", str(initrd)]
     # On a busy host the kernel's check of the timer's interrupt fails, so does its measurement of the clock, and reading
     # a module over I2C takes longer than the watchdog allows.

@@ -39,7 +39,11 @@ def digests(folder):
         "device0/inputs.record",
         "device0/registers.txt",
     ]
-    return {name: hashlib.sha256((Path(folder) / name).read_bytes()).hexdigest() for name in files}
+    found = {name: Path(folder) / name for name in files}
+    return {
+        name: hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else "not found"
+        for name, path in found.items()
+    }
 
 
 def read_log(path):
@@ -187,3 +191,23 @@ def round_problems(rows, found):
                 f"{setting}: ping has rounds of {measured:.0f} ns, stages and instructions are {counted:.0f} ns"
             )
     return lines
+
+
+def check(folder, result):
+    """Checks the logs of a run, and adds its figures to the result. Returns the problems, a line each."""
+    log = folder / "device0/clock.log"
+    if not log.exists():
+        return [f"{log}: not found: see the log of the server"]
+    server, guest = read_log(log), read_log(folder / "guest.log")
+    found = problems(server, guest)
+    result["rows"].append([figures(server)])
+    if "latency" in result["scenarios"]:
+        rows = [row for row in result["rows"] if len(row) == 2]
+        parts = settings(server, guest, doorbells(folder / "device0/registers.txt"))
+        found += round_problems(rows, parts)
+        for stages, instructions, whole in parts:
+            text = (
+                f"{whole:.0f} ns: stages {stages:.0f} ns, {instructions:.0f} instructions of {1 << SHIFT} ns"
+            )
+            result["rows"].append([f"round {text}"])
+    return found
