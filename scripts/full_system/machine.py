@@ -69,7 +69,7 @@ def program():
 
 def plugin():
     """The built clock of a guest."""
-    path = Path(os.environ.get("IXSIM_CLOCK", program().parent.parent / "lib/ixsim_clock.so"))
+    path = Path(os.environ.get("IXSIM_CLOCK", program().parent.parent / "lib/ixsim/ixsim_clock.so"))
     if not path.exists():
         raise Missing(
             f"{path}: not found: run cmake --build build/release --target ixsim_clock, or set IXSIM_CLOCK"
