@@ -144,10 +144,10 @@ void print_check(const RunResult& result, const std::string& nic) {
   }
 }
 
-void print_limit(const RunResult& result, const std::string& port, const char* direction, unsigned host) {
+void print_limit(const RunResult& result, const std::string& port, const char* direction, unsigned nic) {
   const unsigned number = port == "port1." ? 1 : 0;
   for (const RunLimit& limit : result.limits) {
-    if (limit.host == host && limit.port == number && limit.direction == direction)
+    if (limit.nic == nic && limit.port == number && limit.direction == direction)
       fmt::print("{}: {} {}\n", label("limited by", port), direction, limit.text);
   }
 }
