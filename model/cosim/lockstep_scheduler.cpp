@@ -177,6 +177,7 @@ void LockstepScheduler::clock_edge(const Edge& edge) {
     length_ = grants_.front().length;
     grants_.pop_front();
     ++statistics_.grants;
+    if (lines_.find(lines_.find(0) + 1) != kNoQueue) ++statistics_.contested;
     const std::int64_t record[] = {cycle_, rtl.idx};
     hash_.add(record, sizeof record);
   }

@@ -37,9 +37,10 @@ struct SchedulerLockstepOptions {
 };
 
 struct SchedulerLockstepStatistics {
-  std::int64_t grants = 0;  // takes compared
-  std::int64_t offers = 0;  // edges compared at which something was offered
-  std::int64_t clocks = 0;  // simulated and compared
+  std::int64_t grants = 0;     // takes compared
+  std::int64_t contested = 0;  // of these, takes at which two and more queues requested
+  std::int64_t offers = 0;     // edges compared at which something was offered
+  std::int64_t clocks = 0;     // simulated and compared
   std::int64_t clocks_skipped = 0;
   std::int64_t request_changes = 0;
   std::int64_t resets = 0;

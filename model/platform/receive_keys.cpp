@@ -147,7 +147,14 @@ std::vector<Key> receive_keys() {
            "Receive side coalescing: the device merges consecutive TCP segments of a flow into one large "
            "receive, which the driver handles as one packet (RSCCTL). The interval of rx.moderation bounds "
            "how long it collects. Needs the 82599, the X540 or custom.",
-           IXSIM_TARGET(bool, rx.rsc)),
+           IXSIM_TARGET(bool, rx.rsc))
+          .idle_if([](const Scenario& s) -> std::string {
+            const bool streams =
+                s.traffic.flows.stream && s.traffic.flows.transport != FlowSettings::Transport::kUdp;
+            return streams || !s.pcap.empty()
+                       ? ""
+                       : "only with TCP streams: traffic.transport \"tcp\" and traffic.stream";
+          }),
       number<std::uint32_t>(
           "rx.max_frame", 1'518, 16'128,
           "Longest frame that the device accepts, with FCS (MHADD); above 1518 jumbo frames are on. "

@@ -199,8 +199,15 @@ std::string RtlCheckers::divergence(RunResult& result) const {
                      first->block == RtlBlock::kClassifier ? "classifier" : "scheduler", first->what);
 }
 
-std::uint64_t RtlCheckers::decisions() const { return sum(classifiers_, &LockstepStatistics::decisions); }
-std::uint64_t RtlCheckers::grants() const { return sum(schedulers_, &SchedulerLockstepStatistics::grants); }
+RtlCheckers::Compared RtlCheckers::compared() const {
+  Compared compared;
+  compared.frames = sum(classifiers_, &LockstepStatistics::frames);
+  compared.decisions = sum(classifiers_, &LockstepStatistics::decisions);
+  compared.scheduler = !schedulers_.empty();
+  compared.grants = sum(schedulers_, &SchedulerLockstepStatistics::grants);
+  compared.contested = sum(schedulers_, &SchedulerLockstepStatistics::contested);
+  return compared;
+}
 
 void RtlCheckers::measure(RunResult& result, const std::string& prefix, bool intact, std::uint64_t presented,
                           std::uint64_t made) const {
@@ -227,6 +234,7 @@ void RtlCheckers::measure(RunResult& result, const std::string& prefix, bool int
   add_check<decltype(schedulers_), S>(
       result, prefix + "check.scheduler.", schedulers_,
       {{"grants", &S::grants, "grants", "grants of RTL and reference compared"},
+       {"contested", &S::contested, "grants", "of these, grants at which two and more queues requested"},
        {"offers", &S::offers, "offers", "clocks compared with an offer"},
        {"requests", &S::request_changes, "changes", "request vectors presented to RTL and reference"},
        {"clocks", &S::clocks, "clocks", "clocks of the RTL simulated"},

@@ -10,6 +10,9 @@
 
 #include "ethernet/replay_source.h"
 #include "ethernet/traffic_generator.h"
+#include "platform/hosts/key_scope.h"
+#include "platform/nearest_key.h"
+#include "platform/scenario_keys.h"
 #include "platform/strategies.h"
 
 namespace ixsim::platform {
@@ -189,6 +192,39 @@ void describe_queues(const WiredSystem& system, RunResult& result) {
         too_few_flows
             ? fmt::format("; the traffic has {} flow{} (traffic.flows)", flows, flows == 1 ? "" : "s")
             : ""));
+  }
+}
+
+void describe_coalescing(const WiredSystem& system, RunResult& result) {
+  if (!system.scenario.rx.rsc) return;
+  std::uint64_t frames = 0, large = 0, segments = 0;
+  for (unsigned port = 0; port < system.scenario.ports; ++port) {
+    frames += system.host.driver(port).consumed_frames();
+    large += system.host.driver(port).large_receives();
+    segments += system.host.driver(port).coalesced_segments();
+  }
+  result.notes.push_back(fmt::format("rx.rsc: {} of {} frames reached the driver in {} large receives",
+                                     segments, frames, large));
+}
+
+void describe_idle_keys(const Scenario& scenario, RunResult& result) {
+  for (const Key& key : key_table()) {
+    const std::string& name = key.about.name;
+    if (!key.idle || !scenario.is_given(name.c_str()) || !takes(scenario, key.about)) continue;
+    if (scenario.of_nics && is_of_host(name)) continue;
+    std::string reason;
+    if (section_of(name) != "vm") {
+      reason = key.idle(scenario);
+    } else {
+      // A key of VMs has an effect if one VM uses it.
+      Scenario one = scenario;
+      for (const VmSettings& vm : scenario.hosts.vms) {
+        one.hosts.vm = vm;
+        reason = key.idle(one);
+        if (reason.empty()) break;
+      }
+    }
+    if (!reason.empty()) result.notes.push_back(fmt::format("{} has no effect: {}", name, reason));
   }
 }
 

@@ -96,12 +96,10 @@ void add_keys(std::vector<Key>& keys, const PolicyPoint& point, const std::vecto
     for (Key key : entry.keys) {
       const std::string strategy = fmt::format("{} = \"{}\"", point.key, entry.name);
       key.about.strategies = {strategy};
-      if (!key.idle) {
-        // A key that was set is kept, for a scenario that is read again with another strategy.
-        key.idle = [chosen, strategy, key = key.about.name, name = entry.name](const Scenario& s) {
-          return chosen(s) == name || s.given.count(key) != 0 ? "" : "only with " + strategy;
-        };
-      }
+      key.idle = [chosen, strategy, other = key.idle, name = entry.name](const Scenario& s) -> std::string {
+        if (chosen(s) != name) return "only with " + strategy;
+        return other ? other(s) : "";
+      };
       keys.push_back(std::move(key));
     }
   }

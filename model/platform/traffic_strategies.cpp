@@ -119,9 +119,7 @@ std::vector<Key> generator_keys() {
           IXSIM_TARGET(std::uint64_t, traffic.frames), 1, "frames")
           .follows({"traffic.duration"}, "no limit with traffic.duration")
           .idle_if([](const Scenario& s) -> std::string {
-            if (s.is_given("traffic.frames")) return "";
-            if (!s.pcap.empty()) return "only with traffic.source = \"generated\"";
-            return s.duration != 0 ? "" : "not set";
+            return s.is_given("traffic.frames") || s.duration != 0 ? "" : "not set";
           }),
       words<Process>(
           "traffic.arrival",
@@ -139,10 +137,20 @@ std::vector<Key> generator_keys() {
                        IXSIM_TARGET(unsigned, load_percent), 1, "%"),
       number<Time>("traffic.interval_ps", 1, kSecond,
                    "Mean time from the start of a generated frame to that of the next.",
-                   IXSIM_TARGET(Time, traffic.arrival.mean_interval), 1, "ps"),
+                   IXSIM_TARGET(Time, traffic.arrival.mean_interval), 1, "ps")
+          .idle_if([](const Scenario& s) -> std::string {
+            if (s.load_percent != 0) return "traffic.load_percent has precedence";
+            return s.traffic.arrival.process == Process::kLineRate
+                       ? "only with traffic.arrival \"constant\", \"poisson\" or \"bursty\""
+                       : "";
+          }),
       number<std::uint64_t>("traffic.burst", 1, 10'000,
                             "Mean frames of a burst, with traffic.arrival \"bursty\".",
-                            IXSIM_TARGET(std::uint64_t, traffic.arrival.mean_burst), 1, "frames"),
+                            IXSIM_TARGET(std::uint64_t, traffic.arrival.mean_burst), 1, "frames")
+          .idle_if([](const Scenario& s) -> std::string {
+            return s.traffic.arrival.process == Process::kBursty ? ""
+                                                                 : "only with traffic.arrival \"bursty\"";
+          }),
       sizes_key(),
       number<std::uint32_t>(
           "traffic.flows", 1, 1'000'000,
@@ -161,7 +169,12 @@ std::vector<Key> generator_keys() {
       flag("traffic.stream",
            "TCP flows are streams: the sequence numbers of a flow advance from frame to frame. rx.rsc needs "
            "it, as it merges consecutive segments alone.",
-           IXSIM_TARGET(bool, traffic.flows.stream)),
+           IXSIM_TARGET(bool, traffic.flows.stream))
+          .idle_if([](const Scenario& s) -> std::string {
+            return s.traffic.flows.transport == Transport::kUdp
+                       ? "only with traffic.transport \"tcp\" or \"both\""
+                       : "";
+          }),
       numbers<std::uint16_t>("traffic.vlans", 0, 4'095, "an array of 0 to 4095",
                              "VLANs of the flows, dealt in turn. Empty: frames have no tag, or VLAN 0 with "
                              "traffic.priorities.",

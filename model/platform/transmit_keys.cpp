@@ -31,7 +31,7 @@ Key sizes_key() {
 }  // namespace
 
 std::vector<Key> transmit_keys() {
-  return {
+  std::vector<Key> keys = {
       number<unsigned>("tx.queues", 0, kMaxQueues,
                        "Transmit queues in use; 0: nothing is transmitted. Each sends tx.packets packets.",
                        IXSIM_TARGET(unsigned, tx.queues), 1, "queues"),
@@ -80,6 +80,14 @@ std::vector<Key> transmit_keys() {
                   "queues share "
                   "the wire between the segments of long requests.",
                   IXSIM_TARGET(bool, segment_grants)),
+      numbers<std::uint32_t>(
+          "tx.rate_limits", 0, 10'000, "an array of 0 to 10000",
+          "Rate limits of the transmit queues (RTTBCNRC), dealt over the queues; 0: no limit. The rate is "
+          "that "
+          "of the wire, with preamble and gap. Only the 82599 and its relatives have them.",
+          IXSIM_TARGET(std::vector<std::uint32_t>, tx.rate_limits), "Mb/s")
+          .idle_if(
+              [](const Scenario& s) -> std::string { return s.tx.queues == 0 ? "only with tx.queues" : ""; }),
       number<std::uint32_t>(
           "tx.burst", 0, 1'000'000,
           "Mean packets that a queue has to send at a time, uniformly from 1 to twice the mean less 1; "
@@ -89,7 +97,9 @@ std::vector<Key> transmit_keys() {
           "tx.idle_ns", 1, kSecond / kNanosecond,
           "Mean time for which a queue has nothing to send between two bursts of tx.burst, exponentially "
           "distributed.",
-          IXSIM_TARGET(Time, tx.idle), kNanosecond, "ns"),
+          IXSIM_TARGET(Time, tx.idle), kNanosecond, "ns")
+          .idle_if(
+              [](const Scenario& s) -> std::string { return s.tx.burst != 0 ? "" : "only with tx.burst"; }),
       number<std::uint32_t>(
           "tx.doorbell", 1, 8'190,
           "Fewest packets that the driver posts with one tail write (TDT), at most a quarter of tx.ring. "
@@ -97,6 +107,14 @@ std::vector<Key> transmit_keys() {
           IXSIM_TARGET(std::uint32_t, tx.doorbell), 1, "packets")
           .follows({"tx.ring"}, "16, or a quarter of a ring that is shorter than 64"),
   };
+  for (Key& key : keys) {
+    if (key.about.name == "tx.queues" || key.about.name == "tx.packets") continue;
+    key.idle = [other = key.idle](const Scenario& s) -> std::string {
+      if (s.tx.queues == 0 && !s.with_vms()) return "only with tx.queues";
+      return other ? other(s) : "";
+    };
+  }
+  return keys;
 }
 
 }  // namespace ixsim::platform

@@ -27,7 +27,7 @@ LABELS = "unit|system|rtl|conformance"
 # instructions. Every other quick test of these labels is used.
 LEFT_OUT = (
     r"^(rtl_|lint\.|install|package|register_map_is_up_to_date|c_header|conformance\.python$|vectors\.|scheduler_area$"
-    r"|system\.(interruption|scenario_keys|[a-z]+_cost|documentation|batch|space_file|study[a-z_]*|[a-z]+_studies)$"
+    r"|reference_benches$|system\.(interruption|scenario_keys|[a-z]+_cost|documentation|batch|space_file|study[a-z_]*|[a-z]+_studies)$"
     r"|.*_NOT_BUILT$)"
 )
 CLASSES = ["killed", "survived", "unreached", "crash", "timeout"]

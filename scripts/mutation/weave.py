@@ -141,6 +141,8 @@ def make_tree(tree: Path, mutants: list[dict]) -> None:
             data = woven(data.decode(), by_file[name]).encode()
         if name == "model/base/CMakeLists.txt":
             data += b"target_sources(ixsim_base PRIVATE mutant_switch.cpp)\n"
+        if name == "model/reference/CMakeLists.txt":  # a shared library without ixsim_base
+            data += b"target_sources(ixsim_reference PRIVATE ../base/mutant_switch.cpp)\n"
         write_if_other(tree / name, data)
         shutil.copymode(ROOT / name, tree / name)
     known = {*names, "mutant_switch.h", "model/base/mutant_switch.cpp"}

@@ -4,6 +4,7 @@
 
 #include "dcb_bench.h"
 #include "link_partner_bench.h"
+#include "pool_bench.h"
 #include "tx_bench.h"
 
 namespace ixsim::bench {
@@ -417,6 +418,49 @@ TEST(FlowControl, PriorityPauseStopsItsPartition) {
     const Time expected = c.released ? xon + taken : xoff + taken + 1'000 * kQuantum;
     EXPECT_NEAR(static_cast<double>(end), static_cast<double>(expected),
                 2.0 * static_cast<double>(kMacClock.period()));
+  }
+}
+
+// FCTRL holds these settings on the 82598, MFLCN on the 82599 (datasheets: Filter Control Register, MAC Flow
+// Control Register). A PAUSE that is obeyed is logged with its kind. One that is not obeyed reaches the host,
+// unless the settings discard it.
+TEST(FlowControl, SettingsOfEachProfile) {
+  constexpr std::uint32_t kAllAddresses = 0x700;
+  struct Case {
+    bool link, priority, discard, pass;
+  };
+  struct Flags {
+    std::uint32_t link, priority, discard, pass;
+  };
+  for (const char* profile : {"82598", "82599"}) {
+    const bool by_mflcn = std::string(profile) == "82599";
+    const Flags flags = by_mflcn ? Flags{8, 4, 2, 1} : Flags{1u << 15, 1u << 14, 1u << 13, 1u << 12};
+    for (unsigned bits = 0; bits < 16; ++bits) {
+      const Case c{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0};
+      SCOPED_TRACE(testing::Message() << profile << ' ' << bits);
+      PoolBench device(device_profile(profile));
+      device.record_events();
+      const std::uint32_t settings = (c.link ? flags.link : 0) | (c.priority ? flags.priority : 0) |
+                                     (c.discard ? flags.discard : 0) | (c.pass ? flags.pass : 0);
+      device.set(Reg::FCTRL, 0, kAllAddresses | (by_mflcn ? 0 : settings));
+      if (by_mflcn) device.set(Reg::MFLCN, 0, settings);
+      device.open(0);
+      device.receive_on();
+      device.send(pause(1));
+      device.send(priority_pause_frame(1, all_quanta(1)));
+      device.drain();
+      std::vector<std::uint32_t> obeyed;
+      for (const EventRecord& record : device.log().records()) {
+        if (record.kind == EventKind::kPause) obeyed.push_back(record.id);
+      }
+      std::vector<std::uint32_t> expected;
+      if (c.link) expected.push_back(static_cast<std::uint32_t>(PauseKind::kLink));
+      if (c.priority) expected.push_back(static_cast<std::uint32_t>(PauseKind::kPriority));
+      EXPECT_EQ(obeyed, expected);
+      const std::uint64_t passed = c.pass && !c.discard ? 2u - c.link - c.priority : 0;
+      EXPECT_EQ(device.bucket(RxBucket::kDelivered), passed);
+      EXPECT_EQ(device.bucket(RxBucket::kMacControl), 2 - passed);
+    }
   }
 }
 

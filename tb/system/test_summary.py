@@ -79,3 +79,42 @@ def test_frames_longer_than_the_device_accepts_are_noted(tmp_path):
     assert any(f"{dropped} frames are longer than the device accepts (1518 B)" in note and "rx.drop.oversize" in note
                and "rx.max_frame" in note for note in lines["note"])  # fmt: skip
     assert notes(tmp_path, rx__max_frame=9_018, **keys) == []
+
+
+@pytest.mark.parametrize(
+    ("idle", "used", "reason"),
+    [
+        ({"traffic__burst": 5}, {"traffic__arrival": "bursty", "traffic__load_percent": 50}, 'only with traffic.arrival "bursty"'),
+        ({"traffic__interval_ps": 2_000_000}, {"traffic__arrival": "poisson"}, "only with traffic.arrival"),
+        ({"traffic__stream": True}, {"traffic__transport": "both"}, 'only with traffic.transport "tcp" or "both"'),
+        ({"tx__ring": 64}, {"tx__queues": 1, "tx__packets": 5}, "only with tx.queues"),
+        ({"tx__idle_ns": 50, "tx__queues": 1, "tx__packets": 5}, {"tx__burst": 3}, "only with tx.burst"),
+    ],
+)  # fmt: skip
+def test_a_key_without_effect_is_noted_with_the_reason(tmp_path, idle, used, reason):
+    key = next(iter(idle)).replace("__", ".")
+    frames = {"traffic__frames": 4_000}
+    (note,) = [note for note in notes(tmp_path, **frames, **idle) if "no effect" in note]
+    assert note.startswith(f"{key} has no effect: {reason}")
+    assert not any("no effect" in note for note in notes(tmp_path, **frames, **idle, **used))
+
+
+def test_the_key_of_another_strategy_is_noted(tmp_path):
+    keys = {"tx__queues": 2, "tx__packets": 20, "tx__quantum": 4_000}
+    assert [note for note in notes(tmp_path, **keys) if "no effect" in note] == [
+        'tx.quantum has no effect: only with tx.scheduler = "drr"'
+    ]
+    assert notes(tmp_path, tx__scheduler="drr", **keys) == []
+
+
+@pytest.mark.parametrize("streams", [False, True])
+def test_coalescing_says_how_many_frames_it_merged(tmp_path, streams):
+    keys = {"device__profile": "82599", "rx__rsc": True, "rx__pools": 1, "rx__queues": 1, "traffic__flows": 1}
+    chosen = {"traffic__transport": "tcp", "traffic__stream": True} if streams else {}
+    lines, result = lines_of(tmp_path, traffic__frames=500, traffic__frame_size=1_518, **keys, **chosen)
+    merged, large = result["host.coalesced_segments"], result["host.large_receives"]
+    assert (merged > 400) == streams and (large > 0) == streams
+    said = [f"rx.rsc: {merged} of 500 frames reached the driver in {large} large receives"]
+    if not streams:
+        said.append('rx.rsc has no effect: only with TCP streams: traffic.transport "tcp" and traffic.stream')
+    assert lines["note"] == said
