@@ -477,6 +477,48 @@ def test_figures_of_speed_are_near_their_records():
             assert abs(value - record) <= 0.03 * record, f"{row[0]} {row[1]}: {cell}, recorded {record}"
 
 
+def test_figures_of_mutation_are_those_of_the_records():
+    """The tables of the page follow from the lists of mutants and their results."""
+    page = " ".join((ROOT / "docs/mutation.md").read_text().split())
+    folder = ROOT / "tb/mutation"
+    results = json.loads((folder / "verdicts.json").read_text())
+    mutants = [
+        mutant
+        for name in ("mutants.json", "written.json")
+        for mutant in json.loads((folder / name).read_text())
+    ]
+    classes = ["killed", "equivalent", "survived", "crash", "timeout", "not run"]
+    table = {part: dict.fromkeys(classes, 0) for part in {mutant["room"] for mutant in mutants} | {"all"}}
+    for mutant in mutants:
+        result = results.get(str(mutant["id"]), {"verdict": "not run"})
+        for part in (mutant["room"], "all"):
+            table[part]["equivalent" if "equivalent" in result else result["verdict"]] += 1
+    for part, counts in table.items():
+        cells = " | ".join(str(count) for count in (sum(counts.values()), *counts.values()))
+        assert f"| {part} | {cells} |" in page, f"{part}: {cells}"
+    run, killed = len(results), table["all"]["killed"]
+    assert f"{run} of the mutants have been run, and {100 * killed / run:.1f} % of these" in page
+    assert f"the share is {100 * killed / (run - table['all']['equivalent']):.1f} %" in page
+    written = json.loads((folder / "written.json").read_text())
+    dead = sum(results.get(str(mutant["id"]), {}).get("verdict") == "killed" for mutant in written)
+    assert f"Of the {len(written)} mutants that were written by hand, {dead} are killed" in page
+    rtl = json.loads((ROOT / "tb/rtl/mutation/verdicts.json").read_text())["mutants"].values()
+    dead = sum(result["verdict"] == "killed" for result in rtl)
+    assert f"{dead} of its {len(rtl)} mutants were killed and {len(rtl) - dead} survived" in page
+
+
+def test_figures_of_memory_are_those_of_the_program():
+    total = json.loads(call("cost", "--step", "none", "--json").stdout)["total"]
+    page = (ROOT / "docs/silicon_cost.md").read_text()
+    assert f"{total['ram_bits']:,} bits and {total['memory_transistors']:,} transistors" in page
+    stated = {
+        name: float(value.replace(",", "")) for name, value in re.findall(r"\| `(\w+)` \| ([\d,.]+) \|", page)
+    }
+    assert stated["memory_transistors"] == 7.5 * stated["ram_bits"]  # 6 transistors a bit, and 25 %
+    assert stated["transistors"] == stated["logic_transistors"] + stated["memory_transistors"]
+    assert f"remaining {stated['ram_bits'] - total['ram_bits']:.0f} bits" in page.replace("\n", " ")
+
+
 def test_figures_of_validation_are_quoted_as_they_are():
     """The page on trust repeats the summary of the page that scripts/validation writes."""
     row = re.compile(r"^\| (?:calibrated|predicted|structural|functional) \| \d+ \| \d+ \|$", re.MULTILINE)
