@@ -107,6 +107,59 @@ module wrr_scheduler #(
     if (wr_en_q) units_mem[wr_addr_q] <= wr_units_q;
   end
 
+`ifdef FORMAL_WRR
+  // Helper invariants: what ties this block's state to the checker's ghosts. HELPERS is a mask of those that
+  // are proved along; those in ASSUMED have been proved by their own run and are taken for granted.
+`define HOLD(group, claim) if (`ASSUMED & group) assume (claim); else if (`HELPERS & group) assert (claim);
+  wire                  f_started, f_visited, f_overtaken;
+  wire [         W-1:0] f_k, f_j, f_pointer, f_cur;
+  wire [  WEIGHT_W-1:0] f_units, f_worth;
+  wire [    WEIGHT_W:0] f_taken;
+  wire [N*WEIGHT_W-1:0] f_weights;
+  wire [         N-1:0] f_known;
+
+  wrr_properties #(
+      .N(N),
+      .WEIGHT_W(WEIGHT_W),
+      .PROPERTY(`FORMAL_WRR)
+  ) f_properties (
+      .clk(clk), .rst(rst), .req(req), .ready(ready), .wr_en(wr_en), .wr_addr(wr_addr), .wr_data(wr_data),
+      .valid(valid), .gnt(gnt), .idx(idx),
+      .started(f_started), .k(f_k), .j(f_j), .pointer(f_pointer), .visited(f_visited), .cur(f_cur),
+      .units(f_units), .worth(f_worth), .taken(f_taken), .weights(f_weights), .known(f_known),
+      .overtaken(f_overtaken)
+  );
+
+  wire [W:0] f_ahead_k = f_k >= f_pointer ? f_k - f_pointer : f_k + N - f_pointer;
+  wire [W:0] f_ahead_j = f_j >= f_pointer ? f_j - f_pointer : f_j + N - f_pointer;
+
+  always @* if (f_started) begin
+    // where the search starts, and the queue of the visit
+    `HOLD(1, (f_pointer < N && f_cur < N || !f_visited && f_pointer == 0))
+    `HOLD(1, (!f_visited || f_pointer == (f_cur == N - 1 ? 0 : f_cur + 1'b1)))
+    `HOLD(1, (!f_visited || (cur_q == f_cur && cur_hot_q == {{N - 1{1'b0}}, 1'b1} << f_cur)))
+    `HOLD(1, (!wr_en_q || wr_addr_q < N))
+    // the units left
+    `HOLD(2, (f_visited || !fresh_q && left_q == {C{1'b1}} && f_units == 0))
+    `HOLD(2, (f_units == 0 ? left == {C{1'b1}} || left == {{C - 1{1'b1}}, 1'b0} : left == f_units - 1'b1))
+    `HOLD(8, (!f_overtaken || f_ahead_k < f_ahead_j))
+    // takes and units make up the worth of a visit
+    `HOLD(16, (!f_visited || (f_worth != 0 && f_taken != 0 && f_taken <= {1'b0, f_worth}
+              && f_taken + f_units == {1'b0, f_worth})))
+  end
+  genvar f_i;
+  generate
+    for (f_i = 0; f_i < N; f_i = f_i + 1) begin : gen_helpers
+      wire [WEIGHT_W-1:0] weight = f_weights[f_i*WEIGHT_W+:WEIGHT_W];
+      wire pending = wr_en_q && wr_addr_q == f_i;
+      always @* if (f_started) begin
+        if (f_i > 0) `HOLD(1, (f_after[f_i] == (f_pointer != 0 && f_i >= f_pointer)))
+        `HOLD(4, (!f_known[f_i] || (pending ? wr_units_q : units_mem[f_i]) == {1'b0, weight} - 2'd2))
+      end
+    end
+  endgenerate
+`endif
+
 endmodule
 
 `resetall

@@ -77,6 +77,8 @@ struct DeviceProfile {
   bool transmit_thresholds = false;     ///< TXPBTHRESH limits the bytes that a class requests
   bool priorities_by_register = false;  ///< RTRUP2TC and RTTUP2TC map priorities to classes
   bool pool_credits = false;            ///< the pools of a class share its bandwidth by credits (RTTDT1C)
+  bool double_vlan = false;             ///< an outer tag can be skipped (EXVET)
+  bool rate_limits = false;             ///< transmit queues can have a rate limit (RTTBCNRC)
   bool transmit_enable = false;         ///< DMATXCTL.TE enables transmission
   bool pause_by_mflcn = false;  ///< MFLCN controls the receive side of flow control, in addition to FCTRL
   bool serial_link = false;     ///< AUTOC.LMS has serial and KR modes; the speed field of LINKS has two bits

@@ -12,6 +12,7 @@
 
 #include "cli/check_report.h"
 #include "cli/progress.h"
+#include "cosim/adapted_classifier.h"
 #include "cosim/latency_probe.h"
 #include "ethernet/capture_reader.h"
 #include "ixsim/error.h"
@@ -83,6 +84,7 @@ unsigned parse_latency(const std::string& text) {
 ClassifierCheckOptions classifier_options(const CheckSettings& settings) {
   ClassifierCheckOptions options;
   options.size = settings.size;
+  options.data_width = settings.data_width;
   options.block = block_of(settings);
   options.compared = fields_of(options.block);
   options.latency = parse_latency(settings.latency);
@@ -176,10 +178,15 @@ int dump(const CheckSettings& settings, const ClassifierCheckOptions& options) {
 // Records the stimulus of a divergence, and searches for a shorter one.
 void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options, RtlClassifierModule& module,
             const ClassifierDivergence& divergence, CheckReport& report) {
+  const bool adapted = is_adapted(module);
   const std::vector<ClassifierItem> items = items_up_to(*make_source(options), divergence.edge);
   ClassifierReplay replay;
   replay.options = options;
-  replay.options.plusargs = settings.plusargs;
+  // A replay counts nothing.
+  std::vector<std::string>& plusargs = replay.options.plusargs;
+  plusargs.erase(std::remove_if(plusargs.begin(), plusargs.end(),
+                                [](const std::string& text) { return text.rfind("+ixsim_rtl_coverage=", 0) == 0; }),
+                 plusargs.end());
   replay.sources = settings.rtl.sources;
   if (replay.sources.given()) replay.sources.top = default_top(replay.sources, top_of(options.block));
   replay.what = divergence.what;
@@ -225,24 +232,45 @@ void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options
     const std::string place = settings.out + "/shrunk";
     const OutputDirectory directory(place);
     write_replay(place, replay);
-    AtomicFile bench(place + "/bench.v");
-    bench.write(classifier_bench(replay));
-    bench.commit();
-    text += fmt::format("  replay     ixsim check --replay {}\n  testbench  {}/bench.v\n", place, place);
+    text += fmt::format("  replay     ixsim check --replay {}\n", place);
+    // The bench drives the 64-bit stream alone.
+    if (!adapted) {
+      AtomicFile bench(place + "/bench.v");
+      bench.write(classifier_bench(replay));
+      bench.commit();
+      text += fmt::format("  testbench  {}/bench.v\n", place);
+    }
   }
   report.add_shrunk(std::move(text), std::move(json));
 }
 
+// The harness compares the latency of a module with a stream of another form, in clocks of the module.
+void adapt(ClassifierCheckOptions& options) {
+  if (options.latency != kAnyLatency)
+    options.plusargs.push_back(fmt::format("+ixsim_latency={}", options.latency));
+  options.latency = kAnyLatency;
+  options.stimulus.drain_edges = kLongestLatency;
+}
+
 int check(const CheckSettings& settings, ClassifierCheckOptions options) {
+  if (options.data_width != kDataWidth && !settings.rtl.sources.given())
+    throw InputError(fmt::format("--data-width: found {} with the in-tree module, accepted is {}; give your "
+                                 "module with --rtl",
+                                 options.data_width, kDataWidth));
   RtlSources sources = sources_of(settings, options);
   const bool of_pools = options.block == ClassifierBlock::kPools;
   count_rtl(settings,
             of_pools ? std::vector<std::string>{"l2c_", "pc_", "pool_"} : std::vector<std::string>{"l2"},
             sources, options.plusargs);
   const std::shared_ptr<RtlClassifierModule> module =
-      sources.given() ? load_classifier(sources, options.block, options.size)
+      sources.given() ? load_adapted_classifier(sources, options.block, options.size, options.data_width)
                       : in_tree_classifier(options.block, options.size);
-  if (options.latency != kAnyLatency) require_latency(*module, options.plusargs, options.latency);
+  const bool adapted = is_adapted(*module);
+  if (adapted) {
+    adapt(options);
+  } else if (options.latency != kAnyLatency) {
+    require_latency(*module, options.plusargs, options.latency);
+  }
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
   std::optional<StressCoverage> stress;
   PoolCoverage pools(options.stimulus.latency, options.stimulus.writes);

@@ -163,6 +163,11 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
   classifier->add_option("--pcap", settings->pcap, "Take the frames from a capture");
   classifier->add_option("--latency", settings->latency, "Clocks from last beat to decision, 1 to 64, or any")
       ->capture_default_str();
+  classifier
+      ->add_option("--data-width", settings->data_width,
+                   "Bits of your module's s_axis_tdata: 32, 64, 128, 256 or 512")
+      ->check(CLI::IsMember({32u, 64u, 128u, 256u, 512u}))
+      ->capture_default_str();
   classifier->add_option("--writes", settings->writes, "live: at any clock; quiet: with nothing pending only")
       ->check(CLI::IsMember({"live", "quiet"}))
       ->capture_default_str();

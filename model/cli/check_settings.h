@@ -47,6 +47,7 @@ struct CheckSettings {
   ClassifierSize size;
   std::string pcap;
   std::string latency = "12";
+  unsigned data_width = 64;  // bits of the module's data
   std::string writes = "live";
   std::string idle_skip = "mixed";
   bool no_idle_skip = false;

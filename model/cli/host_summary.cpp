@@ -77,33 +77,45 @@ void print_cores(const RunResult& result, const std::string& number) {
   }
 }
 
-void print_port(const RunResult& result, unsigned host, const std::string& nic, const std::string& port) {
+// `number` is that of the controller, and `nic` the beginning of its metrics.
+void print_port(const RunResult& result, unsigned number, const std::string& nic, const std::string& port) {
   const std::string rx = nic + port + "rx.";
   fmt::print("{:<10}{:.3f} Gb/s in frames, {} frames in all, dropped {}\n", label("received", port),
              gigabits(result, rx + "throughput"), result.number(rx + "frames"),
              text_of(counts_below(result, rx + "drop.")));
-  print_limit(result, port, "rx", host);
+  print_limit(result, port, "rx", number);
   fmt::print("{:<10}{:.3f} Gb/s in frames, {} frames in all\n", label("sent", port),
              gigabits(result, nic + port + "tx.throughput"), result.number(nic + port + "tx.frames"));
-  print_limit(result, port, "tx", host);
+  print_limit(result, port, "tx", number);
 }
 
-// A host and its controller.
-void print_host(const RunResult& result, unsigned host, const std::string& number) {
-  print_cores(result, number);
-  const std::string nic = number.empty() ? "" : fmt::format("nic[{}].", number);
+void print_nic(const RunResult& result, unsigned number, const std::string& nic) {
   const bool two = has(result, nic + "port1.rx.frames");
   for (const char* const port : two ? std::vector{"port0.", "port1."} : std::vector{""})
-    print_port(result, host, nic, port);
+    print_port(result, number, nic, port);
   fmt::print("{:<10}to memory mean {:.2f} us, p99 {:.2f} us; to the driver mean {:.2f} us, p99 {:.2f} us\n",
              "latency", microseconds(result, nic + "rx.latency.device.mean"),
              microseconds(result, nic + "rx.latency.device.p99"),
              microseconds(result, nic + "rx.latency.host.mean"),
              microseconds(result, nic + "rx.latency.host.p99"));
-  fmt::print("{:<10}{} bytes up, {} bytes down; {} interrupts taken\n", "pcie",
-             result.number(nic + "pcie.up.bytes"), result.number(nic + "pcie.down.bytes"),
-             result.number((number.empty() ? "host." : fmt::format("host[{}].", number)) + "interrupts"));
+  std::uint64_t messages = 0;
+  for (const char* const port : two ? std::vector{"port0.", "port1."} : std::vector{""})
+    messages += static_cast<std::uint64_t>(result.number(nic + port + "irq.messages"));
+  fmt::print("{:<10}{} bytes up, {} bytes down; {} interrupts\n", "pcie",
+             result.number(nic + "pcie.up.bytes"), result.number(nic + "pcie.down.bytes"), messages);
   print_check(result, nic);
+}
+
+// A host and its controllers.
+void print_host(const RunResult& result, unsigned host, const std::string& number) {
+  print_cores(result, number);
+  if (!result.scenario.of_nics) return print_nic(result, 0, "");
+  const std::vector<Scenario>& parts = *result.scenario.of_nics;
+  for (unsigned nic = 0; nic < parts.size(); ++nic) {
+    if (parts[nic].hosts.host != host) continue;
+    if (parts[nic].hosts.nics > 1) fmt::print("nic {}\n", nic);
+    print_nic(result, nic, fmt::format("nic[{}].", nic));
+  }
 }
 
 void print_switch(const RunResult& result) {

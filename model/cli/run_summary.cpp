@@ -34,9 +34,10 @@ void print_receive(const RunResult& result, const std::string& port) {
   const std::int64_t delivered = result.number(prefix + "delivered");
   fmt::print("{:<10}{} frames, {:.3f} Gb/s on the wire\n", label("input", port), frames,
              value_of(result.metric(prefix + "wire.throughput")) / 1e9);
-  fmt::print("{:<10}{} frames ({:.2f} %) to {} queues, {:.3f} Gb/s\n", "delivered", delivered,
+  const std::int64_t queues = result.number(prefix + "queues_used");
+  fmt::print("{:<10}{} frames ({:.2f} %) to {} queue{}, {:.3f} Gb/s\n", "delivered", delivered,
              frames == 0 ? 0.0 : 100.0 * static_cast<double>(delivered) / static_cast<double>(frames),
-             result.number(prefix + "queues_used"), value_of(result.metric(prefix + "throughput")) / 1e9);
+             queues, queues == 1 ? "" : "s", value_of(result.metric(prefix + "throughput")) / 1e9);
   fmt::print("{:<10}{}\n", "dropped", text_of(counts_below(result, prefix + "drop.")));
   print_limit(result, port, "rx");
   const std::int64_t in_flight = result.number(prefix + "in_flight");
@@ -143,10 +144,10 @@ void print_check(const RunResult& result, const std::string& nic) {
   }
 }
 
-void print_limit(const RunResult& result, const std::string& port, const char* direction, unsigned host) {
+void print_limit(const RunResult& result, const std::string& port, const char* direction, unsigned nic) {
   const unsigned number = port == "port1." ? 1 : 0;
   for (const RunLimit& limit : result.limits) {
-    if (limit.host == host && limit.port == number && limit.direction == direction)
+    if (limit.nic == nic && limit.port == number && limit.direction == direction)
       fmt::print("{}: {} {}\n", label("limited by", port), direction, limit.text);
   }
 }

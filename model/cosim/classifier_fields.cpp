@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ixsim/error.h"
 
 namespace ixsim::cosim {
@@ -54,6 +56,56 @@ std::string text_of(const FieldDifference& d) {
   return d.field->hexadecimal
              ? fmt::format("{}: reference {:#x}, RTL {:#x}", d.field->name, d.reference, d.rtl)
              : fmt::format("{}: reference {}, RTL {}", d.field->name, d.reference, d.rtl);
+}
+
+ClassifierOutputs ports_of(const Decision& decision, ClassifierBlock block) {
+  ClassifierOutputs out;
+  out.valid = true;
+  out.drop = static_cast<std::uint8_t>(decision.drop);
+  if (decision.drop != ClassifierDrop::kAdmit) return out;
+  out.rss_hash = decision.rss_hash;
+  out.tci = decision.tci;
+  out.tc = decision.traffic_class;
+  out.ptype = decision.packet_type;
+  out.rss_type = decision.rss_type;
+  out.tagged = decision.tagged;
+  out.pif = decision.inexact;
+  if (block == ClassifierBlock::kPools) {
+    out.pools = decision.pools;
+    out.rss = decision.rss_index;
+  } else {
+    out.queue = decision.queue;
+    out.vmdq = decision.vmdq;
+  }
+  return out;
+}
+
+std::string text_of(const ClassifierOutputs& out) {
+  if (!out.valid) return "no decision";
+  if (out.drop != 0) return fmt::format("drop {}", out.drop);
+  if (out.pools != 0) {
+    return fmt::format(
+        "drop 0, pools {:016x}, rss {}, tc {}, tagged {}, tci {:#06x}, pif {}, ptype {:#04x}, rss_type {}, "
+        "rss_hash {:08x}",
+        out.pools, out.rss, out.tc, int{out.tagged}, out.tci, int{out.pif}, out.ptype, out.rss_type,
+        out.rss_hash);
+  }
+  return fmt::format(
+      "drop 0, queue {}, vmdq {}, tc {}, tagged {}, tci {:#06x}, pif {}, ptype {:#04x}, rss_type {}, "
+      "rss_hash {:08x}",
+      out.queue, out.vmdq, out.tc, int{out.tagged}, out.tci, int{out.pif}, out.ptype, out.rss_type,
+      out.rss_hash);
+}
+
+std::string hex_dump(const std::vector<std::uint8_t>& bytes) {
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); i += 32) {
+    text += fmt::format("    {:04x} ", i);
+    for (std::size_t k = i; k < std::min(i + 32, bytes.size()); ++k)
+      text += fmt::format("{}{:02x}", k % 8 == 0 ? " " : "", bytes[k]);
+    text += '\n';
+  }
+  return text;
 }
 
 }  // namespace ixsim::cosim

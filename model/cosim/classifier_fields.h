@@ -10,6 +10,7 @@
 
 #include "base/layers.h"
 #include "cosim/rtl_classifier.h"
+#include "ixsim/classifier.h"
 
 namespace ixsim::cosim {
 
@@ -49,6 +50,13 @@ std::vector<FieldDifference> differences(const ClassifierOutputs& reference, con
 bool differ(const ClassifierOutputs& reference, const ClassifierOutputs& rtl, ClassifierFieldSet compared);
 // "rss_type: reference 1, RTL 2".
 std::string text_of(const FieldDifference& difference);
+
+// Returns a decision as the output ports have it; fields that a dropped frame does not define are 0.
+ClassifierOutputs ports_of(const Decision& decision, ClassifierBlock block = ClassifierBlock::kL2);
+// Returns a decision as text.
+std::string text_of(const ClassifierOutputs& out);
+// Returns a hex dump with 32 bytes a line.
+std::string hex_dump(const std::vector<std::uint8_t>& bytes);
 
 }  // namespace ixsim::cosim
 

@@ -33,54 +33,7 @@ const std::vector<Words> kTableWords = {
     {0x02f00, 1}, {0x05080, 1}, {kVlnctrl, 1}, {0x05090, 1},  {0x050a0, 1},   {0x05200, 128}, {0x05400, 32},
     {0x05818, 1}, {0x0581c, 1}, {0x05c00, 32}, {0x05c80, 10}, {0x0a000, 128}, {0x0a200, 512}};
 
-std::string describe(const Decision& d, ClassifierBlock block) {
-  if (d.drop != ClassifierDrop::kAdmit) return fmt::format("drop {}", static_cast<int>(d.drop));
-  if (block == ClassifierBlock::kPools)
-    return fmt::format(
-        "pools {:016x} rss {} tc {} tagged {} tci {:04x} pif {} ptype {:02x} rss_type {} rss_hash {:08x}",
-        d.pools, d.rss_index, d.traffic_class, d.tagged ? 1 : 0, d.tci, d.inexact ? 1 : 0, d.packet_type,
-        d.rss_type, d.rss_hash);
-  return fmt::format(
-      "queue {} vmdq {} tc {} tagged {} tci {:04x} pif {} ptype {:02x} rss_type {} rss_hash {:08x}", d.queue,
-      d.vmdq, d.traffic_class, d.tagged ? 1 : 0, d.tci, d.inexact ? 1 : 0, d.packet_type, d.rss_type,
-      d.rss_hash);
-}
-
-std::string describe(const ClassifierOutputs& o, ClassifierBlock block) {
-  if (!o.valid) return "nothing";
-  if (o.drop != 0) return fmt::format("drop {}", o.drop);
-  if (block == ClassifierBlock::kPools)
-    return fmt::format(
-        "pools {:016x} rss {} tc {} tagged {} tci {:04x} pif {} ptype {:02x} rss_type {} rss_hash {:08x}",
-        o.pools, o.rss, o.tc, o.tagged ? 1 : 0, o.tci, o.pif ? 1 : 0, o.ptype, o.rss_type, o.rss_hash);
-  return fmt::format(
-      "queue {} vmdq {} tc {} tagged {} tci {:04x} pif {} ptype {:02x} rss_type {} rss_hash {:08x}", o.queue,
-      o.vmdq, o.tc, o.tagged ? 1 : 0, o.tci, o.pif ? 1 : 0, o.ptype, o.rss_type, o.rss_hash);
-}
-
 }  // namespace
-
-std::string LockstepDivergence::report() const {
-  std::string text = fmt::format("classifier divergence at MAC cycle {} ({} ps, RTL clock {}): {}\n", cycle,
-                                 kMacClock.time(cycle), clock, what);
-  text += fmt::format("  reference: {}\n  RTL:       {}\n",
-                      reference ? describe(*reference, block) : "nothing", describe(rtl, block));
-  if (!bytes.empty()) {
-    text += fmt::format("  frame: {} bytes, beats at MAC cycles {} to {}, tuser {}\n", bytes.size(),
-                        first_beat, last_beat, error ? 1 : 0);
-    for (std::size_t i = 0; i < bytes.size(); i += 16) {
-      text += fmt::format("    {:04x} ", i);
-      for (std::size_t j = i; j < std::min(i + 16, bytes.size()); ++j)
-        text += fmt::format(" {:02x}", bytes[j]);
-      text += '\n';
-    }
-  }
-  if (!writes.empty()) text += "  last writes:\n";
-  for (const Write& write : writes) {
-    text += fmt::format("    MAC cycle {}: {:05x} = {:08x}\n", write.cycle, write.offset, write.value);
-  }
-  return text;
-}
 
 // Takes the reference's decisions for the comparison and, unless the frame is lost to a reset or to the end
 // of the run, passes them on.
@@ -107,8 +60,11 @@ class LockstepClassifier::Holder : public DecisionSink {
 };
 
 LockstepClassifier::LockstepClassifier(std::unique_ptr<Classifier> reference,
-                                       std::unique_ptr<RtlClassifier> rtl, const LockstepOptions& options)
+                                       std::unique_ptr<RtlClassifier> rtl, const LockstepOptions& options,
+                                       std::unique_ptr<ClassifierExplainer> explainer)
     : reference_(std::move(reference)),
+      explainer_(std::move(explainer)),
+      signals_(options.block),
       rtl_(std::move(rtl)),
       options_(options),
       random_(options.seed),
@@ -246,6 +202,7 @@ void LockstepClassifier::clock_edge() {
       in.wr_en = true;
       in.wr_addr = static_cast<std::uint16_t>(control.offset);
       in.wr_data = control.value;
+      if (explainer_ != nullptr) explainer_->write(cycle_, in.wr_addr, in.wr_data);
       recent_.push_back(control);
       if (recent_.size() > kRecentWrites) recent_.pop_front();
       ++statistics_.writes;
@@ -254,8 +211,10 @@ void LockstepClassifier::clock_edge() {
     busy = true;
   }
   if (busy) last_busy_ = cycle_;
-  if (!options_.waveform.empty() && statistics_.clocks == options_.waveform_from) {
-    rtl_->start_waveform(options_.waveform, statistics_.clocks);
+  if (!options_.waveform.empty() && statistics_.clocks >= options_.waveform_from) {
+    show_reference();
+    if (statistics_.clocks == options_.waveform_from)
+      rtl_->start_waveform(options_.waveform, statistics_.clocks, signals_);
   }
   ClassifierOutputs out;
   try {
@@ -265,6 +224,7 @@ void LockstepClassifier::clock_edge() {
   }
   // Before the reset at power-on the outputs are as random as the rest of the state.
   if (statistics_.clocks > 0) compare(out);
+  if (in.rst && explainer_ != nullptr) explainer_->reset();
   ++statistics_.clocks;
   ++cycle_;
 }
@@ -296,45 +256,45 @@ bool LockstepClassifier::drive_beat(ClassifierInputs& in) {
   return true;
 }
 
-void LockstepClassifier::compare(const ClassifierOutputs& out) {
-  const bool due = !expected_.empty() && kMacClock.cycle(expected_.front().time) <= cycle_;
-  if (out.valid != due)
-    return diverge(fmt::format("m_valid is {}, reference {}", out.valid ? 1 : 0, due ? 1 : 0), out);
-  if (!due) return;
+bool LockstepClassifier::decision_due() const {
+  return !expected_.empty() && kMacClock.cycle(expected_.front().time) <= cycle_;
+}
 
+// Puts the decision that is due next to the signals of the module.
+void LockstepClassifier::show_reference() {
+  if (!decision_due() || driven_ == 0) return signals_.show({}, "");
+  const ClassifierOutputs out = ports_of(expected_.front(), options_.block);
+  const Frame& frame = frames_.front();
+  const ByteView bytes{frame.bytes.data(), frame.bytes.size()};
+  signals_.show(out, explainer_ == nullptr
+                         ? std::string()
+                         : explainer_->rule(bytes, frame.error, frame.first_beat, frame.last_beat, out));
+}
+
+void LockstepClassifier::compare(const ClassifierOutputs& out) {
+  if (!decision_due()) {
+    if (out.valid) diverge("a decision of the RTL where none is due", out);
+    return;
+  }
+  if (!out.valid) return diverge("no decision of the RTL where one is due", out);
+  const Decision& decision = expected_.front();
+  if (kMacClock.cycle(decision.time) != cycle_)
+    return diverge("a decision of the reference came too early", out);
+  if (driven_ == 0) return diverge("a decision without a frame", out);
+  const ClassifierOutputs want = ports_of(decision, options_.block);
+  const ClassifierFieldSet compared = compared_fields();
+  statistics_.fields += want.drop != 0 ? 1 : 10;
+  if (differ(want, out, compared)) return diverge(text_of(differences(want, out, compared).front()), out);
+
+  const bool pools = options_.block == ClassifierBlock::kPools;
   struct Record {
     std::int64_t cycle;
     std::uint32_t fields[10];
   } record = {cycle_, {out.drop}};
-  const Decision& decision = expected_.front();
-  const bool pools = options_.block == ClassifierBlock::kPools;
-  const ClassifierFieldSet compared = fields_of(options_.block) & (options_.compared | ~kAllClassifierFields);
-  const auto differs = [&](const char* name, std::uint64_t rtl, std::uint64_t reference, int index) {
-    record.fields[index] = static_cast<std::uint32_t>(rtl);
-    ++statistics_.fields;
-    if (rtl == reference || (compared & classifier_field(name + 2, "field", options_.block)) == 0)
-      return false;
-    diverge(fmt::format("{} is {} (0x{:x}), reference {} (0x{:x})", name, rtl, rtl, reference, reference),
-            out);
-    return true;
-  };
-  if (kMacClock.cycle(decision.time) != cycle_)
-    return diverge("a decision of the reference came too early", out);
-  if (driven_ == 0) return diverge("a decision without a frame", out);
-  if (differs("m_drop", out.drop, static_cast<std::uint32_t>(decision.drop), 0)) return;
-  if (decision.drop == ClassifierDrop::kAdmit) {
-    const bool destination = pools ? differs("m_pools", out.pools, decision.pools, 1) ||
-                                         differs("m_rss", out.rss, decision.rss_index, 2)
-                                   : differs("m_queue", out.queue, decision.queue, 1) ||
-                                         differs("m_vmdq", out.vmdq, decision.vmdq, 2);
-    if (destination || differs("m_tc", out.tc, decision.traffic_class, 3) ||
-        differs("m_tagged", out.tagged, decision.tagged, 4) || differs("m_tci", out.tci, decision.tci, 5) ||
-        differs("m_pif", out.pif, decision.inexact, 6) ||
-        differs("m_ptype", out.ptype, decision.packet_type, 7) ||
-        differs("m_rss_type", out.rss_type, decision.rss_type, 8) ||
-        differs("m_rss_hash", out.rss_hash, decision.rss_hash, 9)) {
-      return;
-    }
+  if (want.drop == 0) {
+    record = {cycle_,
+              {out.drop, pools ? static_cast<std::uint32_t>(out.pools) : out.queue, pools ? out.rss : out.vmdq,
+               out.tc, out.tagged, out.tci, out.pif, out.ptype, out.rss_type, out.rss_hash}};
   }
   hash_.add(&record, sizeof record);
   if (pools) hash_.add(&out.pools, sizeof out.pools);
@@ -345,24 +305,35 @@ void LockstepClassifier::compare(const ClassifierOutputs& out) {
   --driven_;
 }
 
+ClassifierFieldSet LockstepClassifier::compared_fields() const {
+  return fields_of(options_.block) & (options_.compared | ~kAllClassifierFields);
+}
+
 // Records the first divergence, ends the waveform with the edge that shows it, and throws.
 void LockstepClassifier::diverge(const std::string& what, const ClassifierOutputs& out) {
-  LockstepDivergence divergence;
-  divergence.cycle = cycle_;
+  ClassifierDivergence divergence;
+  divergence.simulated = true;
+  divergence.edge = cycle_;
   divergence.clock = statistics_.clocks;
   divergence.what = what;
   divergence.block = options_.block;
   divergence.rtl = out;
-  if (!expected_.empty() && kMacClock.cycle(expected_.front().time) <= cycle_)
-    divergence.reference = expected_.front();
+  if (decision_due()) divergence.expected = ports_of(expected_.front(), options_.block);
+  if (divergence.expected && out.valid)
+    divergence.fields = differences(*divergence.expected, out, compared_fields());
   if (!frames_.empty()) {
     const Frame& frame = frames_.front();
-    divergence.bytes = frame.bytes;
+    divergence.frame = frame.bytes;
     divergence.error = frame.error;
     divergence.first_beat = frame.first_beat;
     divergence.last_beat = frame.last_beat;
   }
-  for (const Control& write : recent_) divergence.writes.push_back({write.cycle, write.offset, write.value});
+  for (const Control& write : recent_) {
+    const auto address = static_cast<std::uint16_t>(write.offset);
+    divergence.writes.push_back({write.cycle, address, write.value,
+                                 explainer_ == nullptr ? std::string() : explainer_->name_of(address)});
+  }
+  if (explainer_ != nullptr) divergence.explanation = explainer_->explain(divergence);
   divergence_ = std::move(divergence);
   if (!options_.waveform.empty()) rtl_->stop_waveform();
   throw CheckFailure(fmt::format("classifier: RTL and reference differ at MAC cycle {}: {}", cycle_, what));

@@ -20,8 +20,10 @@
 
 #include "base/layers.h"
 #include "base/random.h"
+#include "cosim/classifier_divergence.h"
 #include "cosim/classifier_fields.h"
 #include "cosim/hash128.h"
+#include "cosim/reference_signals.h"
 #include "cosim/rtl_classifier.h"
 #include "ixsim/rtl_check.h"
 
@@ -48,38 +50,12 @@ struct LockstepStatistics {
   std::int64_t writes = 0;  // table writes
 };
 
-struct LockstepDivergence {
-  // Number of RTL clocks that the waveform of a repeated run has before the divergence.
-  static constexpr std::int64_t kWaveformClocks = 2'000;
-
-  std::int64_t cycle = 0;  // MAC edge at which the outputs differ
-  std::int64_t clock = 0;  // RTL clocks simulated before that edge
-  std::string what;        // one line: the first field that differs, with both values
-  ClassifierBlock block = ClassifierBlock::kL2;
-  std::optional<Decision> reference;  // what was due at that edge, if anything
-  ClassifierOutputs rtl;              // outputs of the RTL at that edge
-  std::vector<std::uint8_t> bytes;    // bytes of the frame, if one was waiting for its decision
-  bool error = false;                 // the frame's s_axis_tuser
-  std::int64_t first_beat = 0;        // MAC edges of the frame
-  std::int64_t last_beat = 0;
-  struct Write {
-    std::int64_t cycle;
-    std::uint32_t offset;
-    std::uint32_t value;
-  };
-  std::vector<Write> writes;  // the last writes before it, oldest first
-
-  // Returns the first RTL clock of the waveform of a repeated run.
-  std::int64_t waveform_from() const { return clock > kWaveformClocks ? clock - kWaveformClocks : 0; }
-  // Returns everything above in lines of text.
-  std::string report() const;
-};
-
 class LockstepClassifier final : public RtlCheckedClassifier {
  public:
   // Resets the RTL and gives every table word its reset value (RAM tables: 0), at edges before time 0.
+  // `explainer` may be null; then a divergence has no explanation, and the waveform no rules.
   LockstepClassifier(std::unique_ptr<Classifier> reference, std::unique_ptr<RtlClassifier> rtl,
-                     const LockstepOptions& options);
+                     const LockstepOptions& options, std::unique_ptr<ClassifierExplainer> explainer = nullptr);
 
   // Each of these functions throws CheckFailure at the first divergence. It throws std::logic_error if the
   // caller breaks the contract: two writes at one edge, a write at the edge of a reset, fewer edges than
@@ -98,7 +74,7 @@ class LockstepClassifier final : public RtlCheckedClassifier {
   const LockstepStatistics& statistics() const { return statistics_; }
   // Returns 32 hex digits over the cycle and the fields of every decision of the RTL.
   std::string decision_hash() const { return hash_.digits(); }
-  const std::optional<LockstepDivergence>& divergence() const { return divergence_; }
+  const std::optional<ClassifierDivergence>& divergence() const { return divergence_; }
 
  private:
   struct Frame {
@@ -120,10 +96,15 @@ class LockstepClassifier final : public RtlCheckedClassifier {
   void clock_edge();
   bool drive_beat(ClassifierInputs& in);
   void compare(const ClassifierOutputs& out);
+  bool decision_due() const;
+  ClassifierFieldSet compared_fields() const;
+  void show_reference();
   void diverge(const std::string& what, const ClassifierOutputs& out);
   std::int64_t next_activity() const;
 
   std::unique_ptr<Classifier> reference_;
+  std::unique_ptr<ClassifierExplainer> explainer_;
+  ClassifierSignals signals_;  // of the waveform
   std::unique_ptr<RtlClassifier> rtl_;
   LockstepOptions options_;
   Random random_;
@@ -138,7 +119,7 @@ class LockstepClassifier final : public RtlCheckedClassifier {
   std::deque<Control> recent_;     // last writes driven
   std::int64_t last_control_ = INT64_MIN;
   LockstepStatistics statistics_;
-  std::optional<LockstepDivergence> divergence_;
+  std::optional<ClassifierDivergence> divergence_;
   Hash128 hash_;
   std::vector<std::vector<std::uint8_t>> spare_;  // buffers of decided frames
 };

@@ -15,20 +15,6 @@ constexpr std::size_t kEdgesKept = 16;
 
 }  // namespace
 
-std::string SchedulerLockstepDivergence::report() const {
-  std::string text = fmt::format("scheduler divergence at MAC cycle {} ({} ps, RTL clock {}): {}\n", cycle,
-                                 kMacClock.time(cycle), clock, what);
-  text += fmt::format("  reference: {}\n  RTL:       {}\n  granted:   {}\n  pointer:   {}\n",
-                      text_of(reference), text_of(rtl),
-                      granted ? fmt::format("queue {}", *granted) : std::string("nothing"), pointer);
-  text += "  last edges:\n";
-  for (const SchedulerEdge& e : edges) {
-    text += fmt::format("    MAC cycle {}: req {}{}{}, {}\n", e.edge, text_of(e.in.req),
-                        e.in.ready ? " ready" : "", e.in.rst ? " rst" : "", text_of(e.expected));
-  }
-  return text;
-}
-
 // Receives the strategy's grants for the comparison and passes them on.
 class LockstepScheduler::Recorder : public GrantSink {
  public:
@@ -50,6 +36,7 @@ LockstepScheduler::LockstepScheduler(std::unique_ptr<TxScheduler> strategy, std:
       rtl_(std::move(rtl)),
       options_(options),
       oracle_(options.parameters),
+      signals_(options.parameters),
       random_(options.seed),
       cycle_(-1) {
   if (options_.parameters.has_visits()) {
@@ -164,9 +151,12 @@ void LockstepScheduler::clock_edge(const Edge& edge) {
     if (options_.parameters.deficit())
       in.len = oracle_.accounting() ? length_ : static_cast<std::uint32_t>(noise >> 32) & fits;
   }
-  if (!options_.waveform.empty() && statistics_.clocks == options_.waveform_from)
-    rtl_->start_waveform(options_.waveform, statistics_.clocks);
   const SchedulerPortsOut reference = oracle_.offer(in);
+  if (!options_.waveform.empty() && statistics_.clocks >= options_.waveform_from) {
+    signals_.show(reference, rule_of(oracle_, reference, options_.parameters));
+    if (statistics_.clocks == options_.waveform_from)
+      rtl_->start_waveform(options_.waveform, statistics_.clocks, signals_);
+  }
   recent_.push_back({cycle_, in, reference});
   if (recent_.size() > kEdgesKept) recent_.pop_front();
   SchedulerPortsOut rtl;
@@ -187,6 +177,7 @@ void LockstepScheduler::clock_edge(const Edge& edge) {
     length_ = grants_.front().length;
     grants_.pop_front();
     ++statistics_.grants;
+    if (lines_.find(lines_.find(0) + 1) != kNoQueue) ++statistics_.contested;
     const std::int64_t record[] = {cycle_, rtl.idx};
     hash_.add(record, sizeof record);
   }
@@ -200,14 +191,14 @@ void LockstepScheduler::clock_edge(const Edge& edge) {
 // Records the first divergence, ends the waveform with the edge that shows it, and throws.
 void LockstepScheduler::diverge(const std::string& what, const SchedulerPortsOut& rtl,
                                 const SchedulerPortsOut& reference) {
-  SchedulerLockstepDivergence divergence;
-  divergence.cycle = cycle_;
+  SchedulerDivergence divergence;
+  divergence.simulated = true;
+  divergence.edge = cycle_;
   divergence.clock = statistics_.clocks;
   divergence.what = what;
-  divergence.reference = reference;
   divergence.rtl = rtl;
   if (!grants_.empty() && grants_.front().cycle == cycle_) divergence.granted = grants_.front().queue;
-  divergence.pointer = oracle_.pointer();
+  divergence.add_reference(oracle_, reference, options_.parameters);
   divergence.edges.assign(recent_.begin(), recent_.end());
   divergence_ = std::move(divergence);
   if (!options_.waveform.empty()) rtl_->stop_waveform();

@@ -20,8 +20,9 @@
 #include "base/random.h"
 #include "cosim/hash128.h"
 #include "cosim/reference_scheduler.h"
+#include "cosim/reference_signals.h"
 #include "cosim/rtl_scheduler.h"
-#include "cosim/scheduler_edge.h"
+#include "cosim/scheduler_divergence.h"
 #include "ixsim/rtl_check.h"
 #include "nic/queues/quantum_scheduler.h"
 
@@ -36,30 +37,13 @@ struct SchedulerLockstepOptions {
 };
 
 struct SchedulerLockstepStatistics {
-  std::int64_t grants = 0;  // takes compared
-  std::int64_t offers = 0;  // edges compared at which something was offered
-  std::int64_t clocks = 0;  // simulated and compared
+  std::int64_t grants = 0;     // takes compared
+  std::int64_t contested = 0;  // of these, takes at which two and more queues requested
+  std::int64_t offers = 0;     // edges compared at which something was offered
+  std::int64_t clocks = 0;     // simulated and compared
   std::int64_t clocks_skipped = 0;
   std::int64_t request_changes = 0;
   std::int64_t resets = 0;
-};
-
-struct SchedulerLockstepDivergence {
-  static constexpr std::int64_t kWaveformClocks =
-      2'000;  // RTL clocks of the waveform of a repeated run before the divergence
-
-  std::int64_t cycle = 0;       // MAC edge
-  std::int64_t clock = 0;       // RTL clocks simulated before that edge
-  std::string what;             // one line
-  SchedulerPortsOut reference;  // outputs of the oracle
-  SchedulerPortsOut rtl;
-  std::optional<unsigned> granted;   // grant of the simulation's strategy at that edge
-  unsigned pointer = 0;              // pointer of the oracle
-  std::vector<SchedulerEdge> edges;  // the last edges, oldest first
-
-  std::int64_t waveform_from() const { return clock > kWaveformClocks ? clock - kWaveformClocks : 0; }
-  // Returns everything above in lines of text.
-  std::string report() const;
 };
 
 class LockstepScheduler final : public RtlCheckedScheduler, private QuantumObserver {
@@ -83,7 +67,7 @@ class LockstepScheduler final : public RtlCheckedScheduler, private QuantumObser
   const SchedulerLockstepStatistics& statistics() const { return statistics_; }
   // Returns 32 hex digits over the edge and queue of every take of the RTL.
   std::string decision_hash() const { return hash_.digits(); }
-  const std::optional<SchedulerLockstepDivergence>& divergence() const { return divergence_; }
+  const std::optional<SchedulerDivergence>& divergence() const { return divergence_; }
 
  private:
   // Inputs that coincide at one edge.
@@ -114,6 +98,7 @@ class LockstepScheduler final : public RtlCheckedScheduler, private QuantumObser
   std::unique_ptr<RtlScheduler> rtl_;
   SchedulerLockstepOptions options_;
   ReferenceScheduler oracle_;
+  SchedulerSignals signals_;  // of the waveform
   Random random_;
   std::deque<Edge> edges_;      // edges to clock, in order
   std::deque<Granted> grants_;  // grants of the strategy, not yet compared
@@ -122,7 +107,7 @@ class LockstepScheduler final : public RtlCheckedScheduler, private QuantumObser
   std::uint32_t length_ = 1;    // length of the last take
   std::deque<SchedulerEdge> recent_;
   SchedulerLockstepStatistics statistics_;
-  std::optional<SchedulerLockstepDivergence> divergence_;
+  std::optional<SchedulerDivergence> divergence_;
   Hash128 hash_;
 };
 

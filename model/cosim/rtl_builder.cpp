@@ -205,6 +205,15 @@ std::string describe(bool input, int width) {
          (width == 1 ? " bit" : " bits");
 }
 
+// Returns the remedy for data of `width` bits.
+std::string other_width_text(int width) {
+  for (const int accepted : {32, 64, 128, 256, 512}) {
+    if (width == accepted)
+      return ", or `ixsim check` with --data-width " + std::to_string(width) + " for this module";
+  }
+  return "; `ixsim check --data-width` accepts 32, 64, 128, 256 and 512";
+}
+
 void check_ports(const std::string& header, const RtlHarness& harness, const std::string& module) {
   std::map<std::string, FoundPort> found = find_ports(header);
   for (const RtlPort& port : harness.ports) {
@@ -215,7 +224,9 @@ void check_ports(const std::string& header, const RtlHarness& harness, const std
     const FoundPort& has = it->second;
     if (has.input && has.output) throw InputError(module + ": port " + port.name + " is an inout" + need);
     if (has.input != port.input || has.width != port.width) {
-      throw InputError(module + ": port " + port.name + " is an " + describe(has.input, has.width) + need);
+      const bool other_data = port.name == std::string("s_axis_tdata") && has.input;
+      throw InputError(module + ": port " + port.name + " is an " + describe(has.input, has.width) + need +
+                       (other_data ? other_width_text(has.width) : std::string()));
     }
     found.erase(it);
   }
@@ -231,15 +242,16 @@ void check_ports(const std::string& header, const RtlHarness& harness, const std
 }  // namespace
 
 RtlHarness classifier_harness(const std::string& directory, ClassifierBlock block,
-                              const ClassifierSize& size) {
+                              const ClassifierSize& size, unsigned data_width) {
   const int queue = static_cast<int>(size.queue_width()), pool = static_cast<int>(size.pool_width());
   RtlHarness harness{directory,
                      "classifier_harness.cpp",
                      "Vclassifier",
                      {{"clk", true, 1},
                       {"rst", true, 1},
-                      {"s_axis_tdata", true, 64},
-                      {"s_axis_tkeep", true, 8},
+                      {"s_axis_tdata", true, static_cast<int>(data_width)},
+                      {"s_axis_tkeep", true, static_cast<int>(data_width / 8)},
+                      {"s_axis_tready", false, 1, true},
                       {"s_axis_tvalid", true, 1},
                       {"s_axis_tlast", true, 1},
                       {"s_axis_tuser", true, 1},

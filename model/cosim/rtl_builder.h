@@ -38,7 +38,7 @@ struct RtlHarness {
 // The harness of the classifier, found in `directory` next to the program's own files. A size other than that
 // of the 82598 is given to the parameters RX_QUEUES, POOLS and ADDRESSES of l2_classifier.
 RtlHarness classifier_harness(const std::string& directory, ClassifierBlock block = ClassifierBlock::kL2,
-                              const ClassifierSize& size = ClassifierSize());
+                              const ClassifierSize& size = ClassifierSize(), unsigned data_width = 64);
 // Returns the harness of a transmit scheduler; `parameters` gives the module's parameters and the width of
 // its ports.
 RtlHarness scheduler_harness(const std::string& directory, const SchedulerParameters& parameters);

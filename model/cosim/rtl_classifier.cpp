@@ -3,7 +3,9 @@
 
 #include <fstream>
 
+#include "cosim/adapted_classifier.h"
 #include "cosim/harness/classifier_abi.h"
+#include "cosim/reference_signals.h"
 #include "cosim/rtl_loader.h"
 #include "cosim/rtl_watchdog.h"
 #include "ixsim/error.h"
@@ -40,8 +42,12 @@ class LoadedClassifier : public RtlClassifier {
     return {out.pools, out.rss_hash, out.tci, out.drop,        out.queue,    out.vmdq,      out.tc,
             out.ptype, out.rss_type, out.rss, out.tagged != 0, out.pif != 0, out.valid != 0};
   }
-  void start_waveform(const std::string& path, std::int64_t first_clock) override {
-    if (api_.start_waveform(instance_, path.c_str(), first_clock) != 0) throw InputError(api_.last_error());
+  void start_waveform(const std::string& path, std::int64_t first_clock,
+                      const ReferenceSignals& shown) override {
+    const std::vector<IxsimSignal> signals = shown.list();
+    if (api_.start_waveform(instance_, path.c_str(), first_clock, signals.data(),
+                            static_cast<int>(signals.size())) != 0)
+      throw InputError(api_.last_error());
   }
   void stop_waveform() override {
     if (!lost_) api_.stop_waveform(instance_);
@@ -62,6 +68,7 @@ class LoadedModule : public RtlClassifierModule {
   std::unique_ptr<RtlClassifier> make(std::uint64_t seed, const std::vector<std::string>& plusargs) override {
     return std::make_unique<LoadedClassifier>(object_, seed, plusargs, name_);
   }
+  bool adapted() const { return object_->api<IxsimClassifierApi>().adapted != 0; }
 
  private:
   std::shared_ptr<SharedObject> object_;
@@ -88,10 +95,21 @@ std::shared_ptr<RtlClassifierModule> in_tree_classifier(ClassifierBlock block, c
 
 std::shared_ptr<RtlClassifierModule> load_classifier(RtlSources sources, ClassifierBlock block,
                                                      const ClassifierSize& size) {
+  return load_adapted_classifier(std::move(sources), block, size, kDataWidth);
+}
+
+std::shared_ptr<RtlClassifierModule> load_adapted_classifier(RtlSources sources, ClassifierBlock block,
+                                                             const ClassifierSize& size, unsigned data_width) {
   if (sources.top.empty()) sources.top = default_top(sources, top_of(block));
   return std::make_shared<LoadedModule>(
-      cached_object(sources, classifier_harness(find_own_file("share/ixsim/harness"), block, size)),
+      cached_object(sources,
+                    classifier_harness(find_own_file("share/ixsim/harness"), block, size, data_width)),
       module_name(sources));
+}
+
+bool is_adapted(const RtlClassifierModule& module) {
+  const auto* const loaded = dynamic_cast<const LoadedModule*>(&module);
+  return loaded != nullptr && loaded->adapted();
 }
 
 std::shared_ptr<RtlClassifierModule> load_classifier(const std::vector<std::string>& files,

@@ -57,13 +57,16 @@ struct ClassifierOutputs {
   bool valid = false;
 };
 
+class ReferenceSignals;
+
 class RtlClassifier {
  public:
   virtual ~RtlClassifier() = default;
   virtual ClassifierOutputs clock(const ClassifierInputs& in) = 0;
   // Starts writing a waveform (FST) of all signals to `path`, one time step a clock; `first_clock` labels the
-  // first sample. Ends with stop_waveform() or destruction.
-  virtual void start_waveform(const std::string& path, std::int64_t first_clock) = 0;
+  // first sample; the values of `shown` are in it too. Ends with stop_waveform() or destruction.
+  virtual void start_waveform(const std::string& path, std::int64_t first_clock,
+                              const ReferenceSignals& shown) = 0;
   virtual void stop_waveform() = 0;
 };
 

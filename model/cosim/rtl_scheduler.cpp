@@ -2,6 +2,7 @@
 #include "cosim/rtl_scheduler.h"
 
 #include "cosim/harness/scheduler_abi.h"
+#include "cosim/reference_signals.h"
 #include "cosim/rtl_loader.h"
 #include "cosim/rtl_watchdog.h"
 #include "ixsim/error.h"
@@ -47,8 +48,12 @@ class LoadedScheduler : public RtlScheduler {
     ports.valid = out.valid != 0;
     return ports;
   }
-  void start_waveform(const std::string& path, std::int64_t first_clock) override {
-    if (api_.start_waveform(instance_, path.c_str(), first_clock) != 0) throw InputError(api_.last_error());
+  void start_waveform(const std::string& path, std::int64_t first_clock,
+                      const ReferenceSignals& shown) override {
+    const std::vector<IxsimSignal> signals = shown.list();
+    if (api_.start_waveform(instance_, path.c_str(), first_clock, signals.data(),
+                            static_cast<int>(signals.size())) != 0)
+      throw InputError(api_.last_error());
   }
   void stop_waveform() override {
     if (!lost_) api_.stop_waveform(instance_);

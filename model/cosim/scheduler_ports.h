@@ -44,6 +44,11 @@ inline SchedulerParameters device_parameters(SchedulerMode mode) {
   return parameters;
 }
 
+// Returns what is written for a queue, as a word.
+inline const char* worth_name(const SchedulerParameters& parameters) {
+  return parameters.weighted() ? "weight" : "quantum";
+}
+
 struct SchedulerPortsIn {
   QueueMask req;
   bool ready = false;

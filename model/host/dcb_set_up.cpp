@@ -39,6 +39,13 @@ void set_up_partitions(RegisterPort& registers) {
 
 }  // namespace
 
+ClassQueues tx_queues_of_class(const DeviceProfile& device, unsigned number) {
+  if (!device.classes_by_queue_mode) return {4 * number, 4};
+  // MTQC with eight classes and without pools.
+  constexpr unsigned kFirst[DcbConfig::kClasses + 1] = {0, 32, 64, 80, 96, 104, 112, 120, 128};
+  return {kFirst[number], kFirst[number + 1] - kFirst[number]};
+}
+
 void set_up_traffic_classes(const DcbConfig& dcb, RegisterPort& registers) {
   set_up_partitions(registers);
   const bool by_queue_mode = registers.profile().classes_by_queue_mode;

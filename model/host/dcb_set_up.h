@@ -16,6 +16,14 @@ inline constexpr std::uint32_t kDcbRxPartition = 64 * 1'024;
 
 void set_up_traffic_classes(const DcbConfig& dcb, RegisterPort& registers);
 
+// The transmit queues of one class.
+struct ClassQueues {
+  unsigned first = 0;
+  unsigned count = 0;
+};
+// Returns those of class `number` with eight classes: four on the 82598; on the 82599 more in the first ones.
+ClassQueues tx_queues_of_class(const DeviceProfile& device, unsigned number);
+
 }  // namespace ixsim::host
 
 #endif

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/accepted.h"
+#include "host/dcb_set_up.h"
 #include "ixsim/frame.h"
 
 namespace ixsim::host {
@@ -59,9 +60,10 @@ class NetworkHost::Backend : public Thread {
     const PlaceCost& cost = receiving_ ? plan.receive_backend : plan.transmit_host;
     if (slept_) cost.add_batch(work);
     slept_ = false;
-    const std::uint32_t length = (receiving_ ? input_ : output_).front().segment.length;
+    const TcpSegment& segment = (receiving_ ? input_ : output_).front().segment;
     cost.add_packet(true, 0, work);
-    cost.add_copies(length, work);
+    cost.add_copies(segment.length, work);
+    if (!receiving_ && plan.segmentation.on) plan.segmentation.add(segment.length, segment.mss, work);
     return true;
   }
   void done(Time now) override {
@@ -90,8 +92,8 @@ class NetworkHost::Backend : public Thread {
 };
 
 NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMemory& memory,
-                         std::uint64_t memory_base, RegisterPort& registers, HostAgenda& agenda,
-                         Machine& machine)
+                         std::uint64_t memory_base, RegisterPort& registers, FunctionAccess& functions,
+                         HostAgenda& agenda, Machine& machine)
     : config_(config),
       memory_(memory),
       falls_back_(config.guests.size()),
@@ -110,7 +112,14 @@ NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMem
   }
   for (unsigned i = 0; i < config_.guests.size(); ++i) {
     check(config_.guests[i]);
-    const unsigned queue = i % std::max(config_.driver.tx.queues, 1u);
+    unsigned queue = i % std::max(config_.driver.tx.queues, 1u);
+    if (config_.driver.rx.dcb.enabled) {
+      const ClassQueues own = tx_queues_of_class(registers.profile(), config_.guests[i].priority);
+      queue = own.first + i % own.count;
+      require(queue < config_.driver.tx.queues, "tx.queues", config_.driver.tx.queues,
+              "are " + std::to_string(queue + 1) + " and up with dcb.enabled and a guest of priority " +
+                  std::to_string(config_.guests[i].priority));
+    }
     transmit_queues_.push_back(
         config_.transmit_affinity ? driver_.queue_of_core(config_.guests[i].core, queue) : queue);
     guests_.push_back(std::make_unique<Guest>(i, config_.guests[i], config_.plan, machine, agenda,
@@ -120,6 +129,23 @@ NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMem
     const unsigned core = cores.empty() ? config_.guests[i].core : cores[i % cores.size()];
     backends_.push_back(std::make_unique<Backend>(*this, i, machine, core));
   }
+  const std::size_t count = config_.guests.size();
+  if (!config_.plan.guest_polls || count == 0 || registers.profile().virtual_functions < count) return;
+  std::vector<FunctionRequests> requests;
+  for (unsigned i = 0; i < config_.guests.size(); ++i) {
+    FunctionRequests& own = requests.emplace_back();
+    own.core = config_.guests[i].core;
+    own.longest_frame = config_.driver.rx.max_frame;
+    own.vlan = config_.guests[i].vlan;
+    if (i < config_.driver.rx.addresses.size()) own.address = config_.driver.rx.addresses[i].address;
+  }
+  mailbox_ = std::make_unique<FunctionMailbox>(requests, config_.mailbox_core, config_.driver.costs, driver_,
+                                               functions, agenda, machine);
+}
+
+void NetworkHost::start() {
+  driver_.start();
+  if (mailbox_) mailbox_->start();
 }
 
 NetworkHost::~NetworkHost() = default;
@@ -141,6 +167,12 @@ unsigned NetworkHost::add(unsigned guest, const TcpConfig& config, const TcpPath
   TcpConfig own = config;
   if (config_.guests[guest].segmentation_bytes != 0)
     own.segmentation_bytes = config_.guests[guest].segmentation_bytes;
+  if (own.segmentation_bytes != 0 && config_.plan.segmentation.on) {
+    const std::uint32_t segments = (own.segmentation_bytes + own.mss() - 1) / own.mss();
+    require(driver_.holds(segments), "tx.ring", config_.driver.tx.ring,
+            "are rings that hold two descriptors for each of the " + std::to_string(segments) +
+                " segments of a packet that software segments");
+  }
   const unsigned number = guests_[guest]->add(own);
   paths_[guest].push_back(path);
   by_ports_[connection_key(path.source_ip, path.source_port, path.destination_port)] = {guest, number};
@@ -225,27 +257,61 @@ void NetworkHost::release_poll(unsigned guest, Time now) {
 
 bool NetworkHost::transmit(unsigned guest, const GuestPacket& packet) {
   const unsigned queue = queue_of(guest);
-  std::uint8_t* const frame = driver_.begin_packet(queue);
-  if (frame == nullptr) {
+  const TcpSegment& segment = packet.segment;
+  const TcpPath& path = paths_[guest][packet.connection];
+  const bool cut = segment.length > segment.mss && segment.mss != 0;
+  if (cut && plan_of(guest).segmentation.on) return transmit_segments(queue, path, segment);
+  if (!driver_.reserve(queue, 1)) {
     driver_.flush(queue);
     return false;
   }
-  const TcpPath& path = paths_[guest][packet.connection];
-  const bool cut = packet.segment.length > packet.segment.mss && packet.segment.mss != 0;
-  write_header(frame, path, packet.segment, cut ? TcpChecksums::kSegmentation : TcpChecksums::kOffload);
-  const std::size_t headers = header_size(path, packet.segment);
-  if (config_.payload_pattern) {
-    for (std::uint32_t i = 0; i < packet.segment.length; ++i)
-      frame[headers + i] = payload_byte(packet.segment.position + i);
-  }
-  const auto tcp = static_cast<std::uint32_t>(tcp_header_size(packet.segment));
-  const auto link = static_cast<std::uint32_t>(headers) - kIpv4Header - tcp;
-  driver_.end_packet(queue, static_cast<std::uint32_t>(headers + packet.segment.length), link, kIpv4Header,
-                     tcp, cut ? packet.segment.mss : 0);
+  put(queue, path, segment, cut ? segment.mss : 0);
   return true;
 }
 
+// Puts all segments of a request into the ring, or none.
+bool NetworkHost::transmit_segments(unsigned queue, const TcpPath& path, const TcpSegment& request) {
+  if (!driver_.reserve(queue, (request.length + request.mss - 1) / request.mss)) {
+    driver_.flush(queue);
+    return false;
+  }
+  TcpSegment segment = request;
+  for (std::uint32_t done = 0; done < request.length; done += segment.length) {
+    segment.sequence = request.sequence + done;
+    segment.position = request.position + done;
+    segment.length = std::min<std::uint32_t>(request.mss, request.length - done);
+    segment.flags = request.flags;
+    if (done != 0) segment.flags &= static_cast<std::uint8_t>(~tcp_flag::kCwr);
+    if (done + segment.length != request.length)
+      segment.flags &= static_cast<std::uint8_t>(~(tcp_flag::kFin | tcp_flag::kPsh));
+    put(queue, path, segment, 0);
+  }
+  return true;
+}
+
+void NetworkHost::put(unsigned queue, const TcpPath& path, const TcpSegment& segment, std::uint32_t mss) {
+  std::uint8_t* const frame = driver_.packet_memory(queue);
+  write_header(frame, path, segment, mss != 0 ? TcpChecksums::kSegmentation : TcpChecksums::kOffload);
+  const std::size_t headers = header_size(path, segment);
+  if (config_.payload_pattern) {
+    for (std::uint32_t i = 0; i < segment.length; ++i)
+      frame[headers + i] = payload_byte(segment.position + i);
+  }
+  const auto tcp = static_cast<std::uint32_t>(tcp_header_size(segment));
+  const auto link = static_cast<std::uint32_t>(headers) - kIpv4Header - tcp;
+  driver_.end_packet(queue, static_cast<std::uint32_t>(headers + segment.length), link, kIpv4Header, tcp,
+                     mss);
+}
+
 void NetworkHost::move(unsigned guest, bool to_fallback, Time now) {
+  if (!mailbox_) return take_path(guest, to_fallback, now);
+  if (!to_fallback)
+    return mailbox_->set_up(guest, now, [this, guest](Time at) { take_path(guest, false, at); });
+  take_path(guest, true, now);
+  mailbox_->remove(guest);
+}
+
+void NetworkHost::take_path(unsigned guest, bool to_fallback, Time now) {
   falls_back_[guest] = to_fallback;
   guests_[guest]->set_plan(plan_of(guest));
   driver_.assign(guest, to_fallback ? config_.fallback_queue : guest);

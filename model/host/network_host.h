@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/layers.h"
+#include "host/driver/function_mailbox.h"
 #include "host/driver/nic_driver.h"
 #include "host/guest/guest.h"
 
@@ -32,6 +33,7 @@ struct NetworkHostConfig {
   CreditSchedulerConfig vcpus;  // scheduling of the guests' virtual CPUs
   std::vector<GuestConfig> guests = std::vector<GuestConfig>(1);
   std::vector<unsigned> backend_cores;  // cores of the guests' backend threads, assigned in turn
+  unsigned mailbox_core = 0;            // of the physical function's driver, for virtual functions
   std::uint32_t backend_queue = 1'024;  // maximum packets that wait for a backend, in each direction
   // If set, a guest sends by the queue whose completions its core takes back, if there is one (transmit
   // packet steering, XPS). Otherwise it sends by the queue of its number.
@@ -49,15 +51,16 @@ constexpr std::uint8_t payload_byte(std::uint64_t position) {
 class NetworkHost : private FrameReceiver, private Guest::Uplink {
  public:
   // Makes a host. Throws InputError that names the key for an impossible configuration.
+  // With `functions` the guests of paths with virtual functions set them up by the mailbox.
   NetworkHost(unsigned port, const NetworkHostConfig& config, HostMemory& memory, std::uint64_t memory_base,
-              RegisterPort& registers, HostAgenda& agenda, Machine& machine);
+              RegisterPort& registers, FunctionAccess& functions, HostAgenda& agenda, Machine& machine);
   ~NetworkHost() override;
 
   // Adds a connection of a guest, whose packets leave with the addresses of `path`.
   unsigned add(unsigned guest, const TcpConfig& config, const TcpPath& path);
-  void start() { driver_.start(); }
+  void start();
   // Moves a guest, whose receive address has its number, to the second path or back to the pool of its
-  // number.
+  // number. The way back is open when the guest has set up its virtual function.
   void move(unsigned guest, bool to_fallback, Time now);
 
   NicDriver& driver() { return driver_; }
@@ -65,6 +68,8 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
   unsigned guests() const { return static_cast<unsigned>(guests_.size()); }
   Guest& guest(unsigned index) { return *guests_[index]; }
   const Guest& guest(unsigned index) const { return *guests_[index]; }
+  // Returns the mailbox of virtual functions; null if there are none.
+  const FunctionMailbox* mailbox() const { return mailbox_.get(); }
   // Returns the scheduler of virtual CPUs; null if there is none.
   const CreditScheduler* scheduler() const { return scheduler_.get(); }
   // Returns the number of packets lost because a backend's queue was full.
@@ -95,8 +100,12 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
   void polled(unsigned guest, Time now) override;
   void release_poll(unsigned guest, Time now) override;
   void check(const GuestConfig& guest) const;
+  void take_path(unsigned guest, bool fallback, Time now);
   // Puts a packet into the device's ring; returns false if the ring is full.
   bool transmit(unsigned guest, const GuestPacket& packet);
+  bool transmit_segments(unsigned queue, const TcpPath& path, const TcpSegment& request);
+  // Puts a packet into memory and ring, for which there is space; with `mss` not 0 the device segments it.
+  void put(unsigned queue, const TcpPath& path, const TcpSegment& segment, std::uint32_t mss);
   // Returns the transmit queue of a guest.
   unsigned queue_of(unsigned guest) const {
     return falls_back_[guest] ? config_.fallback_queue : transmit_queues_[guest];
@@ -118,6 +127,7 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
   std::vector<std::vector<TcpPath>> paths_;         // of each guest's connections
   std::unordered_map<std::uint64_t, Address> by_ports_;
   NicDriver driver_;
+  std::unique_ptr<FunctionMailbox> mailbox_;
   std::uint64_t accepted_ = 0;  // received from the driver
   std::uint64_t strays_ = 0;
   std::uint64_t payload_received_ = 0;

@@ -22,6 +22,13 @@ constexpr std::uint32_t kTcp = 20;
 constexpr std::uint32_t kFcs = 4;
 constexpr std::uint32_t kLargestRequest = 65'000;  // one data descriptor's length field
 
+constexpr std::uint32_t kHighestFactor = 1'023;
+
+// Returns the lowest limit that a queue can have; rates are in Mb/s.
+std::uint32_t least_rate(std::uint32_t link_rate) {
+  return (link_rate + kHighestFactor - 1) / kHighestFactor;
+}
+
 TxRingsConfig rings_of(const TxDriverConfig& config) {
   std::uint32_t largest = 0;
   for (const std::uint32_t size : config.sizes) largest = std::max(largest, size);
@@ -48,6 +55,18 @@ void TxDriver::check(const DeviceProfile& device, const TxDriverConfig& config) 
   }
   if (config.mss != 0 && (config.mss < 64 || config.mss > 9'000)) {
     refuse("tx.mss", config.mss, "are 0 (off) and 64 to 9000");
+  }
+  const bool limited = std::any_of(config.rate_limits.begin(), config.rate_limits.end(),
+                                   [](std::uint32_t limit) { return limit != 0; });
+  if (limited && !device.rate_limits) {
+    throw InputError("tx.rate_limits: found limits, accepted with profile " + device.name +
+                     " is none: its queues have no RTTBCNRC; use the profile 82599");
+  }
+  for (const std::uint32_t limit : config.rate_limits) {
+    if (limit > config.link_rate || (limit != 0 && limit < least_rate(config.link_rate)))
+      refuse("tx.rate_limits", limit,
+             "are 0 (no limit) and " + std::to_string(least_rate(config.link_rate)) + " to " +
+                 std::to_string(config.link_rate) + ", the rate of the link");
   }
   if (config.doorbell == 0 || config.doorbell > config.ring / 4) {
     refuse("tx.doorbell", config.doorbell, "are 1 to a quarter of tx.ring");

@@ -154,7 +154,8 @@ std::vector<Key> device_keys() {
            {"absent", CageModule::kAbsent}},
           "Module in the SFP+ cage, as its management bus (I2CCTL) shows it. Without one the port has "
           "no link.",
-          IXSIM_TARGET(CageModule, module)),
+          IXSIM_TARGET(CageModule, module))
+          .follows({"device.id"}, "direct_attach; sr with 10e1, whose driver accepts no cable"),
       rules_key(),
       size_key("device.rx_queues", kMaxQueues,
                "Receive queues of the custom device. Change it to explore area against the spread of load.",

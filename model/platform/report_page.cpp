@@ -135,8 +135,9 @@ void Page::limits() {
   heading("Limited by");
   for (const Json& limit : *found) {
     const std::string place =
-        fmt::format("{}port {} {}", limit.contains("host") ? "host " + limit["host"].dump() + " " : "",
-                    limit.at("port").dump(), limit.at("direction").get<std::string>());
+        fmt::format("{}{}port {} {}", limit.contains("host") ? "host " + limit["host"].dump() + " " : "",
+                    limit.contains("nic") ? "nic " + limit["nic"].dump() + " " : "", limit.at("port").dump(),
+                    limit.at("direction").get<std::string>());
     html_ += fmt::format("<p>{}: <b>{}</b>: {}</p>\n", escaped(place),
                          escaped(limit.at("resource").get<std::string>()),
                          escaped(limit.at("text").get<std::string>()));

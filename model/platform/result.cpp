@@ -33,14 +33,15 @@ void add_vm_key(const Key& key, Scenario& scenario, Json& keys) {
 }
 
 // Adds a key of hosts or controllers: once if all have one value, else with the index of each.
-void add_host_key(const Key& key, const std::vector<Scenario>& hosts, Json& keys) {
+void add_host_key(const Key& key, const std::vector<Scenario>& parts, Json& keys) {
   std::vector<std::string> texts;
-  for (const Scenario& host : hosts) texts.push_back(key.text(host));
+  const bool host = section_of(key.about.name) == "host";
+  for (const Scenario& part : parts)
+    if (!host || part.hosts.nic == 0) texts.push_back(key.text(part));
   if (std::all_of(texts.begin(), texts.end(), [&](const std::string& text) { return text == texts[0]; })) {
     if (!texts[0].empty()) keys[key.about.name] = Json::parse(texts[0]);
     return;
   }
-  const bool host = section_of(key.about.name) == "host";
   const std::string name = host ? key.about.name.substr(key.about.name.find('.') + 1) : key.about.name;
   for (std::size_t i = 0; i < texts.size(); ++i)
     if (!texts[i].empty())
@@ -58,8 +59,8 @@ Json scenario_values(const Scenario& complete) {
       add_vm_key(key, scenario, keys);
       continue;
     }
-    if (scenario.of_hosts && is_of_host(key.about.name)) {
-      add_host_key(key, *scenario.of_hosts, keys);
+    if (scenario.of_nics && is_of_host(key.about.name)) {
+      add_host_key(key, *scenario.of_nics, keys);
       continue;
     }
     const std::string text = key.text(scenario);
@@ -74,7 +75,8 @@ Json limits_of(const RunResult& result) {
     Json busy = Json::object();
     for (const auto& [resource, share] : limit.busy) busy[resource] = share;
     Json entry = Json::object();
-    if (result.scenario.of_hosts) entry["host"] = limit.host;
+    if (result.scenario.several_hosts()) entry["host"] = limit.host;
+    if (result.scenario.of_nics) entry["nic"] = limit.nic;
     entry["port"] = limit.port;
     entry["direction"] = limit.direction;
     entry["resource"] = limit.resource;

@@ -5,10 +5,12 @@
 
 #include <initializer_list>
 
+#include "cosim/adapted_classifier.h"
 #include "ixsim/error.h"
 #include "platform/metric_sheet.h"
 #include "platform/parts.h"
 #include "platform/strategies.h"
+#include "verify/classifier_explanation.h"
 
 namespace ixsim::platform {
 namespace {
@@ -21,14 +23,21 @@ ClassifierBlock classifier_block(const Scenario& scenario) {
   return scenario.profile.pool_bitmaps ? ClassifierBlock::kPools : ClassifierBlock::kL2;
 }
 
+ClassifierSize classifier_size(const Scenario& scenario) {
+  const DeviceProfile& profile = scenario.profile;
+  return classifier_block(scenario) == ClassifierBlock::kL2
+             ? ClassifierSize{profile.rx_queues, profile.pools, profile.addresses}
+             : ClassifierSize();
+}
+
 std::shared_ptr<RtlClassifierModule> load_module(const RunOptions& options) {
   const bool own = options.rtl.given() && options.block == RtlBlock::kClassifier;
-  const DeviceProfile& profile = options.scenario.profile;
   const ClassifierBlock block = classifier_block(options.scenario);
-  const ClassifierSize size = block == ClassifierBlock::kL2
-                                  ? ClassifierSize{profile.rx_queues, profile.pools, profile.addresses}
-                                  : ClassifierSize();
+  const ClassifierSize size = classifier_size(options.scenario);
   auto module = own ? load_classifier(options.rtl, block, size) : in_tree_classifier(block, size);
+  if (is_adapted(*module))
+    throw InputError("--check rtl: found a module with s_axis_tready, accepted is one without; `ixsim check " +
+                     std::string(name_of(block)) + "` takes it");
   require_latency(*module, own ? options.plusargs : std::vector<std::string>(),
                   static_cast<unsigned>(options.latency));
   return module;
@@ -126,7 +135,9 @@ void require_rtl(const Scenario& scenario, const RunOptions& options) {
 RtlCheckers::RtlCheckers(const RunOptions& options)
     : options_(options),
       classifier_rtl_(options.check_rtl ? load_module(options) : nullptr),
-      scheduler_rtl_(options.check_rtl ? load_scheduler_module(options) : nullptr) {}
+      scheduler_rtl_(options.check_rtl ? load_scheduler_module(options) : nullptr) {
+  if (classifier_rtl_ != nullptr) size_.emplace(classifier_size(options.scenario));
+}
 
 std::unique_ptr<Classifier> RtlCheckers::make_classifier(unsigned port) {
   auto classifier = platform::make_classifier(options_.scenario, static_cast<int>(options_.latency));
@@ -137,7 +148,8 @@ std::unique_ptr<Classifier> RtlCheckers::make_classifier(unsigned port) {
   lockstep.compared = options_.compared;
   auto checker = std::make_unique<LockstepClassifier>(
       std::move(classifier),
-      classifier_rtl_->make(options_.scenario.seed + port, plusargs_of(RtlBlock::kClassifier)), lockstep);
+      classifier_rtl_->make(options_.scenario.seed + port, plusargs_of(RtlBlock::kClassifier)), lockstep,
+      std::make_unique<RegisterHistory>(lockstep.block));
   classifiers_.push_back(checker.get());
   return checker;
 }
@@ -167,13 +179,14 @@ void RtlCheckers::finish() {
 std::optional<RunDivergence> RtlCheckers::divergence() const {
   for (const auto* checker : classifiers_) {
     if (!checker->divergence()) continue;
-    const LockstepDivergence& d = *checker->divergence();
-    return RunDivergence{RtlBlock::kClassifier, d.what, d.report(), d.waveform_from()};
+    const ClassifierDivergence& d = *checker->divergence();
+    return RunDivergence{RtlBlock::kClassifier, d.what, describe(d), d.waveform_from()};
   }
   for (const auto* checker : schedulers_) {
     if (!checker->divergence()) continue;
-    const SchedulerLockstepDivergence& d = *checker->divergence();
-    return RunDivergence{RtlBlock::kScheduler, d.what, d.report(), d.waveform_from()};
+    const SchedulerDivergence& d = *checker->divergence();
+    return RunDivergence{RtlBlock::kScheduler, d.what, describe(d, scheduler_parameters(options_.scenario)),
+                         d.waveform_from()};
   }
   return std::nullopt;
 }
@@ -186,8 +199,15 @@ std::string RtlCheckers::divergence(RunResult& result) const {
                      first->block == RtlBlock::kClassifier ? "classifier" : "scheduler", first->what);
 }
 
-std::uint64_t RtlCheckers::decisions() const { return sum(classifiers_, &LockstepStatistics::decisions); }
-std::uint64_t RtlCheckers::grants() const { return sum(schedulers_, &SchedulerLockstepStatistics::grants); }
+RtlCheckers::Compared RtlCheckers::compared() const {
+  Compared compared;
+  compared.frames = sum(classifiers_, &LockstepStatistics::frames);
+  compared.decisions = sum(classifiers_, &LockstepStatistics::decisions);
+  compared.scheduler = !schedulers_.empty();
+  compared.grants = sum(schedulers_, &SchedulerLockstepStatistics::grants);
+  compared.contested = sum(schedulers_, &SchedulerLockstepStatistics::contested);
+  return compared;
+}
 
 void RtlCheckers::measure(RunResult& result, const std::string& prefix, bool intact, std::uint64_t presented,
                           std::uint64_t made) const {
@@ -214,6 +234,7 @@ void RtlCheckers::measure(RunResult& result, const std::string& prefix, bool int
   add_check<decltype(schedulers_), S>(
       result, prefix + "check.scheduler.", schedulers_,
       {{"grants", &S::grants, "grants", "grants of RTL and reference compared"},
+       {"contested", &S::contested, "grants", "of these, grants at which two and more queues requested"},
        {"offers", &S::offers, "offers", "clocks compared with an offer"},
        {"requests", &S::request_changes, "changes", "request vectors presented to RTL and reference"},
        {"clocks", &S::clocks, "clocks", "clocks of the RTL simulated"},

@@ -15,6 +15,7 @@
 #include "cosim/lockstep_classifier.h"
 #include "cosim/lockstep_scheduler.h"
 #include "platform/run.h"
+#include "verify/classifier_tables.h"
 
 namespace ixsim::platform {
 
@@ -35,9 +36,15 @@ class RtlCheckers {
   std::optional<RunDivergence> divergence() const;
   // Adds the first divergence to `result` and returns it as a line; empty if there is none.
   std::string divergence(RunResult& result) const;
-  // Return what has been compared so far, on all ports.
-  std::uint64_t decisions() const;
-  std::uint64_t grants() const;
+  // Counts of the comparisons so far, on all ports.
+  struct Compared {
+    std::uint64_t frames = 0;     // frames presented to the classifiers
+    std::uint64_t decisions = 0;  // those that a reset did not remove
+    bool scheduler = false;       // the device has RTL of its scheduler
+    std::uint64_t grants = 0;
+    std::uint64_t contested = 0;  // grants at which two and more queues requested
+  };
+  Compared compared() const;
   // Adds the metrics of the checks, whose names begin with `prefix`. With `intact`, a check that has not
   // compared all `presented` frames and all grants `made` is a failure.
   void measure(RunResult& result, const std::string& prefix, bool intact, std::uint64_t presented,
@@ -47,6 +54,7 @@ class RtlCheckers {
   const std::vector<std::string>& plusargs_of(RtlBlock block) const;
 
   const RunOptions& options_;
+  std::optional<CheckedSize> size_;  // of explanations
   std::shared_ptr<RtlClassifierModule> classifier_rtl_;  // null: nothing is checked
   std::shared_ptr<RtlSchedulerModule> scheduler_rtl_;
   std::vector<LockstepClassifier*> classifiers_;

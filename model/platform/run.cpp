@@ -54,8 +54,8 @@ void require_traffic(const Scenario& scenario) {
 void resolve(RunOptions& options) {
   Scenario& scenario = options.scenario;
   complete_scenario(scenario);
-  if (options.check_rtl && scenario.of_hosts) {
-    for (const Scenario& host : *scenario.of_hosts) require_rtl(host, options);
+  if (options.check_rtl && scenario.of_nics) {
+    for (const Scenario& host : *scenario.of_nics) require_rtl(host, options);
   } else if (options.check_rtl) {
     require_rtl(scenario, options);
   }
@@ -125,12 +125,23 @@ Time Simulation::standstill() const {
   return quiet() + 2 * system_.scenario.rx.pause_time * kSlotBytes * system_.scenario.byte_time;
 }
 
-// Returns the longest time between two frames of the host: a full round of service, or a pause between
-// bursts.
+// Returns the longest time for which a rate limit can hold back a queue: that of its longest request. Headers
+// of segments are shorter than twice the least segment.
+Time longest_rate_wait(const TxDriverConfig& tx) {
+  const Time bytes = 3 * *std::max_element(tx.sizes.begin(), tx.sizes.end());
+  Time wait = 0;
+  for (const std::uint32_t limit : tx.rate_limits)
+    if (limit != 0) wait = std::max(wait, bytes * 8 * kMicrosecond / limit);
+  return wait;
+}
+
+// Returns the longest time between two frames of the host: a full round of service, a pause between bursts,
+// or a rate limit.
 Time Simulation::longest_host_pause() const {
   const RxDriverConfig& rx = system_.scenario.rx;
   constexpr std::int64_t kManyMeans = 64;  // of an exponential time: never exceeded
   return RxDriver::frames_of_poll(rx) * rx.service_time + rx.interrupt_latency +
+         longest_rate_wait(system_.scenario.tx) +
          (system_.scenario.tx.burst != 0 ? kManyMeans * system_.scenario.tx.idle : 0);
 }
 

@@ -73,6 +73,7 @@ struct MetricHistogram {
 // The resource that limited one direction of a port, with the evidence.
 struct RunLimit {
   unsigned host = 0;
+  unsigned nic = 0;  // of all controllers
   unsigned port = 0;
   std::string direction;                             // "rx" or "tx"
   std::string resource;                              // docs/results.md has the list

@@ -163,7 +163,7 @@ void apply_tables(Scenario& scenario, const toml::array& tables, const std::stri
       number = static_cast<unsigned>(counts.size());
       counts.push_back(1);
     }
-    if (name == "vm" || (name == "host" && number != 0)) hosts.use("[[" + name + "]]");
+    if (name == "vm" || number != 0) hosts.use("[[" + name + "]]");
     apply_table(scenario, *node.as_table(), name, file, static_cast<int>(number));
   }
 }

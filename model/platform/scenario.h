@@ -82,9 +82,10 @@ struct Scenario {
   // A host with VMs around the device, instead of the drivers above.
   HostSettings hosts;
   bool with_vms() const { return !hosts.used_by.empty(); }
-  // With several hosts: the scenario of each with its controller and its VMs, as complete_scenario() leaves
-  // it.
-  std::shared_ptr<const std::vector<Scenario>> of_hosts;
+  // With several hosts or several controllers of a host: the scenario of each controller with its host and
+  // the VMs that it serves, as complete_scenario() leaves it.
+  std::shared_ptr<const std::vector<Scenario>> of_nics;
+  bool several_hosts() const { return of_nics && of_nics->back().hosts.host != 0; }
 };
 
 // The runs to which a key applies (hosts/key_scope.h).

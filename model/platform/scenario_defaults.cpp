@@ -131,6 +131,9 @@ void complete_classes(Scenario& scenario) {
     return;
   }
   if (!scenario.is_given("rx.pools")) rx.pools = 1;
+  // VMs have a queue of each class, unless more are set.
+  if (scenario.with_vms() && !scenario.is_given("rx.rss"))
+    rx.rss = scenario.is_given("rx.queues") && rx.queues > DcbConfig::kClasses;
   if (!scenario.is_given("rx.queues")) {
     const unsigned of_class = DcbConfig::rx_queues_of_class(scenario.profile.rx_queues);
     rx.queues = DcbConfig::kClasses * (rx.rss ? of_class : 1);
@@ -155,8 +158,8 @@ void choose_by_id(Scenario& scenario) {
 }  // namespace
 
 void complete_scenario(Scenario& scenario) {
-  const unsigned hosts = count_hosts(scenario);
-  if (hosts > 1) return complete_network(scenario, hosts);
+  const std::vector<unsigned> nics = count_nics(scenario);
+  if (nics.size() > 1 || nics[0] > 1) return complete_network(scenario, nics);
   choose_by_id(scenario);
   DeviceProfile& profile = scenario.profile;
   if (scenario.is_given("device.rules")) {
@@ -182,6 +185,8 @@ void complete_scenario(Scenario& scenario) {
     profile.pools = std::min({profile.pools, profile.rx_queues, profile.tx_queues});
   check(profile);
   if (scenario.with_vms()) expand_vms(scenario);
+  const DeviceIdentity* const board = device_identity(static_cast<std::uint16_t>(scenario.device_id));
+  if (!scenario.is_given("device.module") && board != nullptr) scenario.module = board->module;
   if (!scenario.is_given("pcie.generation")) scenario.pcie.generation = profile.pcie_generation;
   if (!scenario.is_given("pcie.lanes")) scenario.pcie.lanes = profile.pcie_lanes;
   if (profile.gigabit) {
@@ -200,6 +205,7 @@ void complete_scenario(Scenario& scenario) {
   if (scenario.with_vms()) complete_host_of_vms(scenario);
   if (scenario.duration != 0 && !scenario.is_given("traffic.frames"))
     scenario.traffic.frames = std::numeric_limits<std::int64_t>::max();
+  scenario.tx.link_rate = scenario.byte_time == kByteTime1G ? 1'000 : 10'000;
   // A value that cannot be is refused whether anything is transmitted or not.
   TxDriver::check(profile, scenario.tx);
   scenario.host.profile = profile;

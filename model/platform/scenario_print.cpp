@@ -86,6 +86,7 @@ std::string text_of_hosts(const std::vector<Scenario>& hosts) {
       const bool of_host = section_of(key.about.name) == "host";
       (of_host ? lines : controllers) += line_of(key, host, !of_host);
     }
+    if (host.hosts.nic != 0) continue;
     if (tables.empty() || tables.back().first != lines) tables.emplace_back(lines, 0);
     ++tables.back().second;
   }
@@ -102,7 +103,7 @@ std::string print_scenario(const Scenario& scenario) {
   for (const Key& key : key_table()) {
     const std::string name = section_of(key.about.name);
     if (name == "vm" || !takes(scenario, key.about)) continue;
-    if (scenario.of_hosts && (name == "host" || is_of_host(key.about.name))) continue;
+    if (scenario.of_nics && (name == "host" || is_of_host(key.about.name))) continue;
     auto section = sections.begin();
     while (section != sections.end() && section->first != name) ++section;
     if (section == sections.end()) section = sections.insert(section, {name, ""});
@@ -111,7 +112,7 @@ std::string print_scenario(const Scenario& scenario) {
   std::string text;
   for (const auto& [name, lines] : sections)
     text += fmt::format("{}[{}]\n{}", text.empty() ? "" : "\n", name, lines);
-  if (scenario.of_hosts) text += text_of_hosts(*scenario.of_hosts);
+  if (scenario.of_nics) text += text_of_hosts(*scenario.of_nics);
   return scenario.with_vms() ? text + "\n" + text_of_vms(scenario) : text;
 }
 

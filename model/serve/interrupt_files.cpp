@@ -4,10 +4,13 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/vfio.h>
+#include <poll.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <utility>
 
 namespace ixsim::serve {
 namespace {
@@ -46,6 +49,8 @@ void InterruptFiles::clear() {
     files_[i].resize(counts_[i]);
   }
   masked_ = false;
+  waiting_.clear();
+  delivered_.clear();
 }
 
 std::uint32_t InterruptFiles::flags(unsigned index) const {
@@ -96,7 +101,7 @@ int InterruptFiles::set(ByteView payload, std::vector<Descriptor> files) {
     return 0;
   }
   for (std::uint32_t i = 0; i < count; ++i)
-    if (chosen(i)) signal(files_[index][start + i]);
+    if (chosen(i)) signal(index, start + i);
   return 0;
 }
 
@@ -107,7 +112,7 @@ void InterruptFiles::interrupt(InterruptKind kind, unsigned vector) {
     return;
   }
   const unsigned index = kind == InterruptKind::kMsix ? VFIO_PCI_MSIX_IRQ_INDEX : VFIO_PCI_MSI_IRQ_INDEX;
-  if (vector < counts_[index]) signal(files_[index][vector]);
+  if (vector < counts_[index]) signal(index, vector);
 }
 
 void InterruptFiles::drive_line() {
@@ -115,10 +120,31 @@ void InterruptFiles::drive_line() {
   const Descriptor& file = files_[VFIO_PCI_INTX_IRQ_INDEX][0];
   if (!file) return;
   masked_ = true;
-  signal(file);
+  signal(VFIO_PCI_INTX_IRQ_INDEX, 0);
 }
 
-void InterruptFiles::signal(const Descriptor& file) {
+void InterruptFiles::signal(unsigned index, unsigned vector) {
+  if (!raised_) return write(files_[index][vector]);
+  raised_(index, vector);
+  const auto same = [&](const Place& place) { return place.index == index && place.vector == vector; };
+  // A file that waits stands for all signals until the guest takes them.
+  if (std::none_of(waiting_.begin(), waiting_.end(), same)) waiting_.push_back({index, vector});
+}
+
+void InterruptFiles::deliver() {
+  delivered_ = std::exchange(waiting_, {});
+  for (const Place& place : delivered_) write(files_[place.index][place.vector]);
+}
+
+bool InterruptFiles::taken() const {
+  return std::all_of(delivered_.begin(), delivered_.end(), [&](const Place& place) {
+    const Descriptor& file = files_[place.index][place.vector];
+    pollfd wait{file.get(), POLLIN, 0};
+    return !file || poll(&wait, 1, 0) == 0;
+  });
+}
+
+void InterruptFiles::write(const Descriptor& file) {
   if (!file) return;
   // The counter of a file that is not read fills up: the interrupt pends there already.
   const std::uint64_t one = 1;

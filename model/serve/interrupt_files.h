@@ -1,5 +1,8 @@
 // The interrupts of one function as event files (eventfd): INTx with its automatic mask, MSI, MSI-X.
 //
+// With a clock that the guest shares, a signal waits until the guest stands at its time: deliver() signals,
+// and taken() says when the guest's side has read the files.
+//
 // INTx: the file is signalled when the line rises, and again when the client unmasks while the line is still
 // asserted. Source: <linux/vfio.h>, VFIO_DEVICE_SET_IRQS; vfio-user protocol.
 #ifndef IXSIM_SERVE_INTERRUPT_FILES_H
@@ -7,6 +10,8 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "base/layers.h"
@@ -34,14 +39,30 @@ class InterruptFiles {
   void clear();
   std::uint64_t signalled() const { return signalled_; }
 
+  // From now on, signals wait for deliver(); `raised` is called for each, with its kind (VFIO index) and
+  // vector.
+  void defer(std::function<void(unsigned index, unsigned vector)> raised) { raised_ = std::move(raised); }
+  bool waiting() const { return !waiting_.empty(); }
+  void deliver();
+  // Returns whether the client has read all files that deliver() signalled.
+  bool taken() const;
+
  private:
-  void signal(const Descriptor& file);
+  struct Place {
+    unsigned index = 0;
+    unsigned vector = 0;
+  };
+  void signal(unsigned index, unsigned vector);
+  void write(const Descriptor& file);
   void drive_line();
 
   std::array<std::uint32_t, kKinds> counts_{};
   std::array<std::vector<Descriptor>, kKinds> files_;
   bool line_ = false;
   bool masked_ = false;
+  std::function<void(unsigned, unsigned)> raised_;
+  std::vector<Place> waiting_;    // for deliver()
+  std::vector<Place> delivered_;  // by the last deliver()
   std::uint64_t signalled_ = 0;
 };
 

@@ -59,7 +59,7 @@ class Replay : private AdapterHost {
       result.failure = error.what();
     }
     result.divergence = device_->divergence();
-    result.decisions = device_->parts().decisions() + device_->parts().grants();
+    result.checked = device_->checked();
     return result;
   }
 

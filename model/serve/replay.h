@@ -20,7 +20,7 @@ struct ReplayResult {
   std::string recorded_hash;  // empty if the recorded run ended by an error, or the record has no end
   std::string failure;        // why the replay ended early; empty if it did not
   std::optional<RunDivergence> divergence;
-  std::uint64_t decisions = 0;  // of classifiers and schedulers, compared with RTL
+  std::string checked;  // what was compared with RTL, in lines of text
 
   bool fine() const { return failure.empty() && (recorded_hash.empty() || hash == recorded_hash); }
 };

@@ -1,6 +1,8 @@
 // Inputs on their way to the device, and into the record.
 #include "serve/served_device.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -165,7 +167,41 @@ void ServedDevice::finish(bool failed) {
     recorder_->add(end, {reinterpret_cast<const std::uint8_t*>(hash.data()), hash.size()});
     recorder_->commit();
   }
-  if (!failed) parts_.finish();
+  if (failed || !options_.run.check_rtl) return;
+  parts_.finish();
+  const RtlCheckers::Compared compared = parts_.compared();
+  const Made all = made();
+  if (compared.frames != all.frames)
+    throw CheckFailure(fmt::format("the check saw {} of {} frames", compared.frames, all.frames));
+  if (compared.scheduler && compared.grants != all.grants)
+    throw CheckFailure(fmt::format("the check compared {} of {} grants", compared.grants, all.grants));
+}
+
+ServedDevice::Made ServedDevice::made() const {
+  Made made;
+  auto& core = const_cast<CoreAdapter&>(device_).core();
+  for (unsigned port = 0; port < core.ports(); ++port) {
+    made.frames += core.port(port).receive().presented();
+    made.grants += core.port(port).transmit().dma().grants();
+  }
+  return made;
+}
+
+std::string ServedDevice::checked() const {
+  const RtlCheckers::Compared compared = parts_.compared();
+  const Made all = made();
+  const std::optional<RunDivergence> first = divergence();
+  const auto divergences = [&](RtlBlock block) {
+    return first && first->block == block ? "1 divergence" : "0 divergences";
+  };
+  std::string text = fmt::format("check   RTL classifier: {} decisions of {} frames compared, {}\n",
+                                 compared.decisions, all.frames, divergences(RtlBlock::kClassifier));
+  if (!compared.scheduler)
+    return text +
+           fmt::format("        RTL scheduler: none for this profile, {} grants not compared\n", all.grants);
+  return text +
+         fmt::format("        RTL scheduler: {} of {} grants compared, {} of them among several queues, {}\n",
+                     compared.grants, all.grants, compared.contested, divergences(RtlBlock::kScheduler));
 }
 
 }  // namespace ixsim::serve

@@ -46,11 +46,12 @@ class ServedDevice : private AdapterHost {
 
   const Scenario& scenario() const { return options_.run.scenario; }
   // Ends checks, traces and record. `failed`: an exception ended the run, so that there is nothing left to
-  // compare. Later calls do nothing. Throws CheckFailure at a divergence, and InputError if a file cannot be
-  // written.
+  // compare. Later calls do nothing. Throws CheckFailure at a divergence and if a frame or a grant was not
+  // compared, and InputError if a file cannot be written.
   void finish(bool failed);
   std::optional<RunDivergence> divergence() const { return parts_.divergence(); }
-  const RtlCheckers& parts() const { return parts_; }
+  // Returns what the RTL checks compared, in lines of text for the summary.
+  std::string checked() const;
   // Returns the hash of all events so far; empty if there is none.
   std::string event_hash() const { return hash_ != nullptr ? hash_->digits() : ""; }
 
@@ -72,6 +73,11 @@ class ServedDevice : private AdapterHost {
   void frame_sent(unsigned port, Time start, const FrameRef& frame) override;
   void wire_frame(unsigned port, bool to_device, Time start, const Frame& frame) override;
 
+  // Frames that the classifiers of all ports were given, and grants of their schedulers.
+  struct Made {
+    std::uint64_t frames = 0, grants = 0;
+  };
+  Made made() const;
   RecordedInput input(RecordedInput::Kind kind) const;
   void record_port(RecordedInput::Kind kind, unsigned port, ByteView bytes = {});
 

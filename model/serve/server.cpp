@@ -9,6 +9,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <thread>
 
 #include "nic/core/controller_core.h"
 
@@ -26,6 +27,8 @@ constexpr Time kAccessTime = 2 * kMicrosecond;
 constexpr Time kMostWork = 1'000 * kMillisecond;
 // The server's own driver starts a port after this.
 constexpr Time kLinkUp = 100 * kMillisecond;
+// A guest takes an interrupt within this time of the host.
+constexpr std::chrono::seconds kLongestDelivery{60};
 // In the configuration space of a virtual function: device control, and its bit that resets the function.
 constexpr std::uint32_t kDeviceControl = 0xa8, kFunctionReset = 0x8000;
 
@@ -57,6 +60,21 @@ Server::Server(const ServeOptions& options)
     ports_[i].driver = std::make_unique<PhysicalDriver>(device_, i, functions);
   }
   clock_offset_ = device_.now() - host_time();
+  if (options_.clock.empty()) return;
+  const std::string& folder = options_.run.directory;
+  clock_ = std::make_unique<GuestClock>(options_.clock, folder.empty() ? "" : folder + "/clock.log",
+                                        [this](const std::string& line) { report(options_.clock, line); });
+  for (const Socket& socket : sockets_) {
+    socket.client->interrupt_files().defer(
+        [this, function = socket.function](unsigned kind, unsigned vector) {
+          clock_->note_interrupt(function, kind, vector, device_.now());
+        });
+  }
+}
+
+void Server::finish(bool failed) {
+  if (clock_ != nullptr) clock_->commit();
+  device_.finish(failed);
 }
 
 void Server::add_socket(const std::string& path, unsigned port, unsigned function, const char* option) {
@@ -68,8 +86,13 @@ void Server::add_socket(const std::string& path, unsigned port, unsigned functio
   const std::size_t index = sockets_.size();
   socket.client = std::make_unique<VfioFunction>(
       device_, function, port,
-      VfioFunction::Hooks{[this] { follow(); }, [this, index] { reset(sockets_[index]); },
-                          [this, index](const std::string& line) { report(sockets_[index].path, line); }});
+      VfioFunction::Hooks{[this] { follow(); },
+                          [this] {
+                            if (clock_ != nullptr) clock_->resume(device_.now(), next_stop());
+                          },
+                          [this, index] { reset(sockets_[index]); },
+                          [this, index](const std::string& line) { report(sockets_[index].path, line); },
+                          !options_.clock.empty()});
   functions_[function] = socket.client.get();
   sockets_.push_back(std::move(socket));
 }
@@ -119,6 +142,10 @@ void Server::run_to(Time target) {
 
 void Server::follow() {
   if (options_.batch) return;
+  if (clock_ != nullptr) {
+    if (const auto time = clock_->ask()) run_to(*time);
+    return;
+  }
   Time target = host_time() + clock_offset_;
   // Time without work costs nothing.
   device_.run(std::min(target, next() - 1));
@@ -129,6 +156,33 @@ void Server::follow() {
     target -= lost;
   }
   run_to(target);
+}
+
+Time Server::next_stop() {
+  for (const Socket& socket : sockets_)
+    if (socket.client->interrupt_files().waiting()) return device_.now();
+  return next();
+}
+
+void Server::deliver_interrupts() {
+  const auto limit = std::chrono::steady_clock::now() + kLongestDelivery;
+  for (Socket& socket : sockets_) {
+    InterruptFiles& files = socket.client->interrupt_files();
+    if (!files.waiting()) continue;
+    files.deliver();
+    while (!files.taken()) {
+      std::this_thread::yield();
+      if (std::chrono::steady_clock::now() > limit) return clock_->detach("the guest takes no interrupt");
+    }
+  }
+}
+
+void Server::synchronize() {
+  const auto time = clock_->receive(device_.now());
+  if (!time) return;
+  run_to(*time);
+  deliver_interrupts();
+  clock_->grant(next_stop());
 }
 
 void Server::work() {
@@ -187,7 +241,11 @@ void Server::run(const volatile int& stop) {
   sigprocmask(SIG_BLOCK, &ends, &while_waiting);
   std::vector<pollfd> waits;
   while (stop == 0) {
-    options_.batch ? work() : follow();
+    if (clock_ != nullptr) {
+      while (clock_->waiting()) synchronize();
+    } else {
+      options_.batch ? work() : follow();
+    }
     serve_drivers();
     waits.clear();
     for (const Socket& socket : sockets_) {
@@ -197,11 +255,12 @@ void Server::run(const volatile int& stop) {
                        static_cast<short>(blocked ? POLLOUT : POLLIN), 0});
     }
     for (const Port& port : ports_) waits.push_back({port.wire->descriptor(), POLLIN, 0});
+    if (clock_ != nullptr) waits.push_back({clock_->descriptor(), POLLIN, 0});
     timespec timeout = {};
     const timespec* wait = nullptr;
     if (options_.batch) {
       if (next_of_wires() != kNever) wait = &timeout;
-    } else if (const Time first = next(); first != kNever) {
+    } else if (const Time first = next(); clock_ == nullptr && first != kNever) {
       const Time ahead = std::max<Time>(0, first - (host_time() + clock_offset_));
       const double ns = std::min(1e9, static_cast<double>(ahead) / 1e3 / options_.scale);
       timeout.tv_sec = static_cast<time_t>(ns / 1e9);
@@ -209,6 +268,7 @@ void Server::run(const volatile int& stop) {
       wait = &timeout;
     }
     if (ppoll(waits.data(), waits.size(), wait, &while_waiting) <= 0) continue;
+    if (clock_ != nullptr && waits.back().revents != 0) synchronize();
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       if (waits[sockets_.size() + i].revents == 0) continue;
       follow();
@@ -220,6 +280,12 @@ void Server::run(const volatile int& stop) {
       if (socket.client->connected()) {
         serve_client(socket);
       } else if (Descriptor arrived = socket.listener->accept(socket.refused)) {
+        if (clock_ != nullptr && !clock_->attached()) {
+          report(socket.path,
+                 "client refused: its guest has no clock: start QEMU with -icount and -plugin, see "
+                 "docs/serve.md");
+          continue;
+        }
         socket.client->connect(std::move(arrived));
         ports_[socket.port].wire->restart();
         report(socket.path, "client connected");
@@ -234,6 +300,11 @@ std::string Server::summary() const {
   std::string text = fmt::format("{} us simulated", device_.now() / kMicrosecond);
   if (slipped_ != 0) text += fmt::format(", {} us given up: the host was too slow", slipped_ / kMicrosecond);
   text += '\n';
+  if (clock_ != nullptr) {
+    const GuestClock::Counts& counts = clock_->counts();
+    text += fmt::format("clock   synchronizations {}, accesses {}, at most {} ns behind a grant\n",
+                        counts.synchronizations, counts.accesses, counts.latest);
+  }
   for (const Socket& socket : sockets_) {
     const VfioFunction::Counts& counts = socket.client->counts();
     const bool is_virtual = socket.function >= kFirstVirtual;
@@ -257,9 +328,7 @@ std::string Server::summary() const {
       text += fmt::format("        mailbox requests {}, refused {}\n", port.driver->messages(),
                           port.driver->refused());
   }
-  if (options_.run.check_rtl)
-    text += fmt::format("check   RTL: {} decisions, {} grants compared, {}\n", device_.parts().decisions(),
-                        device_.parts().grants(), device_.divergence() ? "1 divergence" : "0 divergences");
+  if (options_.run.check_rtl) text += device_.checked();
   if (!options_.record.empty())
     text += fmt::format("record  {}, events {}\n", options_.record, device_.event_hash());
   return text;

@@ -1,9 +1,9 @@
 // `ixsim serve`: the device behind vfio-user sockets, one a function, in one thread.
 //
 // The server waits until a client or a wire has something, or until the model's next action. The simulated
-// time follows the host's clock (wall), or runs as far as there is work and a nominal time for each access
-// (batch). When a client leaves, its memory goes, what is on the link arrives nowhere, the device is reset,
-// and the socket listens for the next client.
+// time follows the host's clock (wall), runs as far as there is work and a nominal time for each access
+// (batch), or is the time of the guest (correlated, guest_clock.h). When a client leaves, its memory goes,
+// what is on the link arrives nowhere, the device is reset, and the socket listens for the next client.
 #ifndef IXSIM_SERVE_SERVER_H
 #define IXSIM_SERVE_SERVER_H
 
@@ -16,6 +16,7 @@
 
 #include "base/layers.h"
 #include "platform/run.h"
+#include "serve/guest_clock.h"
 #include "serve/listening_socket.h"
 #include "serve/physical_driver.h"
 #include "serve/served_device.h"
@@ -38,7 +39,8 @@ struct ServeOptions {
   std::vector<std::string> wires;        // of port 0, 1
   std::string record;                    // file for the inputs, or empty
   bool batch = false;
-  double scale = 1;  // simulated time a time of the host
+  std::string clock;  // socket of the guest's clock, or empty
+  double scale = 1;   // simulated time a time of the host
 };
 
 class Server : private AdapterHost {
@@ -48,7 +50,7 @@ class Server : private AdapterHost {
   // Serves until `stop` is set and a signal has come. Throws CheckFailure when RTL and model diverge.
   void run(const volatile int& stop);
   // Ends traces, checks and record, once. Throws CheckFailure and InputError.
-  void finish(bool failed) { device_.finish(failed); }
+  void finish(bool failed);
   const ServedDevice& device() const { return device_; }
   // Returns the summary of the run, in lines.
   std::string summary() const;
@@ -85,8 +87,13 @@ class Server : private AdapterHost {
   Time next_of_wires();
   Time next() { return std::min(device_.next(), next_of_wires()); }
   void run_to(Time target);
-  // The model's time follows the host's clock, or the work is done.
+  // The model's time follows the clock of the host, or of the guest.
   void follow();
+  // Returns the time at which the guest must stop.
+  Time next_stop();
+  // The guest has stopped at the time that it was granted: the model follows, and the guest takes interrupts.
+  void synchronize();
+  void deliver_interrupts();
   void work();
   void serve_drivers();
   void serve_client(Socket& socket);
@@ -98,8 +105,9 @@ class Server : private AdapterHost {
   std::vector<Port> ports_;
   std::vector<Socket> sockets_;
   std::array<VfioFunction*, kFunctions> functions_{};
-  Time clock_offset_ = 0;  // from the scaled clock of the host to simulated time
-  Time slipped_ = 0;       // simulated time that the host was too slow for
+  std::unique_ptr<GuestClock> clock_;  // with a guest whose time is the model's
+  Time clock_offset_ = 0;              // from the scaled clock of the host to simulated time
+  Time slipped_ = 0;                   // simulated time that the host was too slow for
 };
 
 }  // namespace ixsim::serve

@@ -87,6 +87,12 @@ bool VfioFunction::handle(VfioMessage& message) {
     hooks_.report("client disconnected: its first message negotiates no version");
     return false;
   }
+  if (hooks_.guest_clock && (message.flags & vfio::kNoReply) != 0) {
+    hooks_.report(
+        "client disconnected: it does not wait for its writes: add x-no-posted-writes=true to the device of "
+        "QEMU, --time correlated needs it");
+    return false;
+  }
   if (!message.descriptors.empty() && !takes_files(message.command)) return answer(message, EINVAL);
   switch (command) {
     case Command::kVersion:
@@ -102,8 +108,7 @@ bool VfioFunction::handle(VfioMessage& message) {
     case Command::kIrqInfo:
       return interrupt_info(message);
     case Command::kSetIrqs:
-      return answer(message, interrupts_.set({message.payload.data(), message.payload.size()},
-                                             std::move(message.descriptors)));
+      return set_interrupts(message);
     case Command::kRegionRead:
       return region_read(message);
     case Command::kRegionWrite:
@@ -114,6 +119,7 @@ bool VfioFunction::handle(VfioMessage& message) {
       hooks_.before_access();
       command_ = 0;
       hooks_.reset();
+      hooks_.after_access();
       return answer(message, 0);
   }
   return answer(message, ENOTSUP);
@@ -254,6 +260,15 @@ bool VfioFunction::interrupt_info(const VfioMessage& message) {
   return answer(message, 0, {reply_.data(), reply_.size()});
 }
 
+bool VfioFunction::set_interrupts(VfioMessage& message) {
+  hooks_.before_access();
+  const int error =
+      interrupts_.set({message.payload.data(), message.payload.size()}, std::move(message.descriptors));
+  // The request itself may signal an interrupt.
+  hooks_.after_access();
+  return answer(message, error);
+}
+
 // --- Regions.
 
 bool VfioFunction::inside(std::uint32_t region, std::uint64_t offset, std::uint64_t count) const {
@@ -300,6 +315,7 @@ bool VfioFunction::region_read(const VfioMessage& message) {
         reply_[vfio::kRegionHeader + (at + byte - offset)] = static_cast<std::uint8_t>(value >> (8 * byte));
     }
   }
+  hooks_.after_access();
   return answer(message, 0, {reply_.data(), reply_.size()});
 }
 
@@ -336,6 +352,7 @@ bool VfioFunction::region_write(const VfioMessage& message) {
     return answer(message, EINVAL);
   hooks_.before_access();
   write_bytes(region, offset, {&message.payload[vfio::kRegionHeader], count});
+  hooks_.after_access();
   return answer(message, 0, {message.payload.data(), vfio::kRegionHeader});
 }
 
@@ -356,6 +373,7 @@ bool VfioFunction::write_multi(const VfioMessage& message) {
     if (count > 8 || !inside(region, offset, count)) break;
     write_bytes(region, offset, {entry + 16, count});
   }
+  hooks_.after_access();
   reply_.assign(8, 0);
   store_le64(&reply_[0], done);
   return answer(message, done == entries ? 0 : EINVAL, {reply_.data(), reply_.size()});

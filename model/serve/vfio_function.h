@@ -35,9 +35,11 @@ class VfioFunction {
     std::uint64_t dma_failures = 0;
   };
   struct Hooks {
-    std::function<void()> before_access;  // the model's time follows the host's
+    std::function<void()> before_access;  // the model's time follows the host's, or the guest's
+    std::function<void()> after_access;   // before its answer
     std::function<void()> reset;          // the client resets the device
     std::function<void(const std::string&)> report;
+    bool guest_clock = false;  // the guest must wait for each write, because its time stands still meanwhile
   };
 
   // `function` is the routing identifier of a physical function, or of a virtual one, of `port`.
@@ -59,6 +61,8 @@ class VfioFunction {
   void interrupt(InterruptKind kind, unsigned vector) { interrupts_.interrupt(kind, vector); }
 
   const Counts& counts() const { return counts_; }
+  // Interrupts that wait for the guest's clock (InterruptFiles).
+  InterruptFiles& interrupt_files() { return interrupts_; }
   std::uint64_t interrupts() const { return interrupts_.signalled(); }
   std::uint64_t truncated() const { return memory_.truncated(); }
 
@@ -74,6 +78,7 @@ class VfioFunction {
   bool device_info(const VfioMessage& message);
   bool region_info(const VfioMessage& message);
   bool interrupt_info(const VfioMessage& message);
+  bool set_interrupts(VfioMessage& message);
   bool region_read(const VfioMessage& message);
   bool region_write(const VfioMessage& message);
   bool write_multi(const VfioMessage& message);

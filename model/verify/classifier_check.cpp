@@ -12,6 +12,7 @@
 
 #include "base/random.h"
 #include "cosim/hash128.h"
+#include "cosim/reference_signals.h"
 #include "cosim/rtl_watchdog.h"
 #include "ixsim/device_profile.h"
 #include "ixsim/time.h"
@@ -102,7 +103,10 @@ class LockstepRun {
         window_(std::move(window)),
         source_(make_source(options)),
         driver_(*source_),
-        reference_(reference_of(options.block, options.latency == kAnyLatency ? 1 : options.latency)),
+        reference_(reference_of(options.block, options.latency == kAnyLatency ? 1 : options.latency),
+                   std::max(1u, options.data_width / 64)),
+        history_(options.block),
+        signals_(options.block),
         rtl_(module.make(options.stimulus.seed, options.plusargs)),
         skipper_(options.idle_skip, options.latency == kAnyLatency ? kLongestLatency : options.latency,
                  options.idle_clocked, options.stimulus.seed) {}
@@ -136,6 +140,7 @@ class LockstepRun {
     const std::int64_t edge = reference_.edge();
     if (in->wr_en && !in->rst) {
       writes_[result_.writes++ % kWritesKept] = {edge, in->wr_addr, in->wr_data};
+      if (window_) history_.write(edge, in->wr_addr, in->wr_data);
     }
     ClassifierOutputs out;
     const bool busy = reference_.frame_open() || !reference_.decisions().empty() || driver_.item().clocked;
@@ -144,8 +149,10 @@ class LockstepRun {
     if (left_out) {
       ++result_.clocks_skipped;
     } else {
-      if (window_ && static_cast<std::int64_t>(result_.clocks) == window_->from) {
-        rtl_->start_waveform(window_->path, edge);
+      if (window_ && static_cast<std::int64_t>(result_.clocks) >= window_->from) {
+        show_reference();
+        if (static_cast<std::int64_t>(result_.clocks) == window_->from)
+          rtl_->start_waveform(window_->path, edge, signals_);
       }
       try {
         out = rtl_->clock(*in);
@@ -160,11 +167,22 @@ class LockstepRun {
     // Until the first reset has been taken the outputs mean nothing.
     if (was_reset_) compare(edge, out);
     if (in->rst) {
+      history_.reset();
       if (!in_reset_) ++result_.resets;
       was_reset_ = true;
       reference_.decisions().clear();
     }
     in_reset_ = in->rst;
+  }
+
+  // Puts the decision that is due next to the module's signals.
+  void show_reference() {
+    const std::deque<Decision>& due = reference_.decisions();
+    if (due.empty()) return signals_.show({}, "");
+    const ClassifierOutputs out = ports_of(due.front(), options_.block);
+    const ClockedReference::Frame& frame = reference_.frame(due.front().frame);
+    signals_.show(out, history_.rule({frame.bytes.data(), frame.bytes.size()}, frame.error, frame.first_beat,
+                                     frame.last_beat, out));
   }
 
   void compare(std::int64_t edge, const ClassifierOutputs& out) {
@@ -213,6 +231,7 @@ class LockstepRun {
     for (std::uint64_t i = result_.writes - std::min<std::uint64_t>(result_.writes, kWritesKept);
          i < result_.writes; ++i) {
       d.writes.push_back(writes_[i % kWritesKept]);
+      d.writes.back().name = history_.name_of(d.writes.back().address);
     }
     result_.divergence = std::move(d);
   }
@@ -239,6 +258,8 @@ class LockstepRun {
   std::unique_ptr<ClassifierItemSource> source_;
   ClassifierItemDriver driver_;
   ClockedReference reference_;
+  RegisterHistory history_;    // followed for the waveform only
+  ClassifierSignals signals_;  // of the waveform
   std::unique_ptr<RtlClassifier> rtl_;
   IdleSkipper skipper_;
   Hash128 hash_;
@@ -250,23 +271,6 @@ class LockstepRun {
 };
 
 }  // namespace
-
-std::string text_of(const ClassifierOutputs& out) {
-  if (!out.valid) return "no decision";
-  if (out.drop != 0) return fmt::format("drop {}", out.drop);
-  if (out.pools != 0) {
-    return fmt::format(
-        "drop 0, pools {:016x}, rss {}, tc {}, tagged {}, tci {:#06x}, pif {}, ptype {:#04x}, rss_type {}, "
-        "rss_hash {:08x}",
-        out.pools, out.rss, out.tc, int{out.tagged}, out.tci, int{out.pif}, out.ptype, out.rss_type,
-        out.rss_hash);
-  }
-  return fmt::format(
-      "drop 0, queue {}, vmdq {}, tc {}, tagged {}, tci {:#06x}, pif {}, ptype {:#04x}, rss_type {}, "
-      "rss_hash {:08x}",
-      out.queue, out.vmdq, out.tc, int{out.tagged}, out.tci, int{out.pif}, out.ptype, out.rss_type,
-      out.rss_hash);
-}
 
 std::unique_ptr<ClassifierItemSource> make_source(const ClassifierCheckOptions& options) {
   if (options.recorded) return options.recorded();
@@ -289,40 +293,16 @@ ClassifierCheckResult check_classifier(const ClassifierCheckOptions& options, Rt
     result.divergence->explanation = explain(*result.divergence, options);
   if (result.divergence && !options.waveform.empty() && !result.divergence->endless) {
     ClassifierDivergence& found = *result.divergence;
-    const std::int64_t from = std::max<std::int64_t>(0, found.clock - ClassifierDivergence::kWaveformClocks);
     WaveformFile waveform(options.waveform);
     const ClassifierCheckResult again =
         LockstepRun(options, module, nullptr, nullptr,
-                    LockstepRun::Window{from, found.clock, waveform.partial()})
+                    LockstepRun::Window{found.waveform_from(), found.clock, waveform.partial()})
             .run([](std::uint64_t) {});
     found.repeated =
         again.divergence && again.divergence->clock == found.clock && again.divergence->what == found.what;
     if (found.repeated) waveform.commit();
   }
   return result;
-}
-
-std::string describe(const ClassifierDivergence& d) {
-  std::string text = fmt::format("divergence at edge {} (RTL clock {}): {}\n", d.edge, d.clock, d.what);
-  text += fmt::format("  reference  {}\n", d.expected ? text_of(*d.expected) : "no decision");
-  text += fmt::format("  RTL        {}\n", text_of(d.rtl));
-  if (d.fields.size() > 1) {
-    text += "  differing  in causal order, so look at the first one first\n";
-    for (const FieldDifference& field : d.fields) text += fmt::format("    {}\n", text_of(field));
-  }
-  text += d.explanation;
-  if (!d.frame.empty()) {
-    text += fmt::format("  frame      {} bytes, beats at edges {} to {}{}\n", d.frame.size(), d.first_beat,
-                        d.last_beat, d.error ? ", marked bad" : "");
-    text += hex_dump(d.frame);
-  }
-  if (!d.writes.empty()) text += fmt::format("  last {} register writes\n", d.writes.size());
-  const CheckedRegisters names(d.block);
-  for (const ClassifierDivergence::Write& write : d.writes) {
-    text += fmt::format("    edge {}: {:05x} ({}) = {:08x}\n", write.edge, write.address & ~3u,
-                        names.name_of(write.address), write.data);
-  }
-  return text;
 }
 
 }  // namespace ixsim::verify

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/layers.h"
+#include "cosim/classifier_divergence.h"
 #include "cosim/classifier_fields.h"
 #include "cosim/rtl_classifier.h"
 #include "ixsim/classifier.h"
@@ -37,6 +38,9 @@ struct ClassifierCheckOptions {
   StimulusOptions stimulus;
   unsigned latency = 12;  // 1..64, or kAnyLatency
   ClassifierSize size;    // as CheckedSize has it during the check
+  // Bits of the module's data. A module of another width than 64, or with s_axis_tready, is checked with
+  // kAnyLatency, because its edges are not those of the stimulus.
+  unsigned data_width = 64;
   IdleSkip idle_skip = IdleSkip::kMixed;
   std::uint64_t idle_clocked = 25;  // per cent of the idle times of which kMixed leaves nothing out
   std::vector<std::string> plusargs;
@@ -45,31 +49,6 @@ struct ClassifierCheckOptions {
   // Makes the items to play; empty: the random stimulus.
   std::function<std::unique_ptr<ClassifierItemSource>()> recorded;
   std::string waveform;  // where a window round a divergence goes; empty: nowhere
-};
-
-struct ClassifierDivergence {
-  static constexpr std::int64_t kWaveformClocks = 2'000;  // before the divergence
-
-  struct Write {
-    std::int64_t edge;
-    std::uint16_t address;
-    std::uint32_t data;
-  };
-  std::int64_t edge = 0;
-  std::int64_t clock = 0;  // the RTL's, which leaves out some edges
-  std::string what;        // one line
-  std::optional<ClassifierOutputs> expected;
-  ClassifierOutputs rtl;
-  // The frame that was due or, if none was, the oldest one without a decision; empty if there is none.
-  std::vector<std::uint8_t> frame;
-  bool error = false;
-  std::int64_t first_beat = 0, last_beat = 0;  // edges
-  std::vector<Write> writes;                   // the last ones, oldest first
-  ClassifierBlock block = ClassifierBlock::kL2;
-  std::vector<FieldDifference> fields;  // all that differ, in causal order
-  std::string explanation;              // lines: what the reference decided by; may be empty
-  bool endless = false;                 // the RTL did not come back from this clock
-  bool repeated = false;                // the run was repeated from its seed, and diverged alike
 };
 
 struct ClassifierCheckResult {
@@ -96,11 +75,6 @@ std::unique_ptr<Classifier> reference_of(ClassifierBlock block, unsigned latency
 
 // The items that a check plays.
 std::unique_ptr<ClassifierItemSource> make_source(const ClassifierCheckOptions& options);
-
-// The divergence in full, in lines for a terminal.
-std::string describe(const ClassifierDivergence& divergence);
-// A decision in words.
-std::string text_of(const ClassifierOutputs& out);
 
 }  // namespace ixsim::verify
 

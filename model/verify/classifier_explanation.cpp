@@ -14,22 +14,7 @@ namespace {
 
 using Group = RegisterGroup;
 
-// Writes in an item at edges in [from, to), the item's first edge being `start`.
-template <typename Take>
-void for_writes(const ClassifierItem& item, std::int64_t start, std::int64_t from, std::int64_t to,
-                Take take) {
-  for (const ClassifierItem::Write& write : item.writes) {
-    const std::int64_t edge = start + write.at;
-    if (edge >= from && edge < to) take(edge, write);
-  }
-}
-
-// The effect of one write on the registers that a frame sees.
-struct NearWrite {
-  std::int64_t edge;
-  ClassifierItem::Write write;
-  std::uint32_t before;
-};
+constexpr const char* kNoRule = "none: the checker's own reading of the frame differs from the reference's";
 
 // The field on which a prediction has no opinion.
 constexpr const char* kNotPredicted = "ptype";
@@ -185,49 +170,36 @@ std::string words_of(const Reading& r, const RegistersInForce& registers, std::u
   return words.text();
 }
 
-// If the RTL's decision is that of other registers near in time: which write makes the difference.
-std::string write_hint(const ClassifierDivergence& d, const RegistersInForce& registers,
-                       const std::vector<NearWrite>& seen, const std::vector<NearWrite>& later) {
-  const ByteView bytes{d.frame.data(), d.frame.size()};
-  const auto line_about = [&](const NearWrite& near, const char* how) {
-    return fmt::format(
-        "  hint       the RTL decided as if the write of {} at edge {} had {}been seen (last beat {})\n",
-        registers.tables.name_of(near.write.address), near.edge, how, d.last_beat);
-  };
-  for (const NearWrite& near : seen) {
-    CheckedRegisters without = registers.tables;
-    without.write(near.write.address, near.before);
-    const std::uint16_t vet = near.edge < d.first_beat ? without.vet() : registers.vet;
-    if (agrees(read_frame(bytes, d.error, without, vet), d.rtl, d.block)) return line_about(near, "not ");
-  }
-  for (const NearWrite& near : later) {
-    CheckedRegisters with = registers.tables;
-    with.write(near.write.address, near.write.data);
-    if (agrees(read_frame(bytes, d.error, with, registers.vet), d.rtl, d.block) ||
-        agrees(read_frame(bytes, d.error, with, with.vet()), d.rtl, d.block))
-      return line_about(near, "");
-  }
-  return "";
-}
-
+// Writes this near before a last beat may have been missed.
 constexpr std::int64_t kNearEdges = 200;
+// More than the writes that there can be from the first beat of a frame of 16 KiB to its decision.
+constexpr std::size_t kChangesKept = 4'096;
+constexpr std::uint16_t kVlnctrl = 0x5088;
 
 }  // namespace
 
-RegistersInForce registers_in_force(ClassifierBlock block, ClassifierItemSource& items, std::int64_t first,
-                                    std::int64_t last) {
-  RegistersInForce registers{CheckedRegisters(block)};
-  ClassifierItem item;
-  for (std::int64_t start = 0; start < last && items.next(item); start += item.length()) {
-    const bool reset = item.kind == ClassifierItem::Kind::kReset && item.edges > 0;
-    for_writes(item, start, 0, last, [&](std::int64_t edge, const ClassifierItem::Write& write) {
-      registers.tables.write(write.address, write.data);
-      if (edge < first) registers.vet = registers.tables.vet();
-    });
-    if (reset) {
-      registers.tables.reset();
-      registers.vet = registers.tables.vet();
-    }
+void RegisterHistory::write(std::int64_t edge, std::uint16_t address, std::uint32_t value) {
+  const int index = tables_.index_of(address);
+  if (index < 0) return;
+  changes_.push_back({edge, index, address, tables_.word(index), value});
+  if (changes_.size() > kChangesKept) changes_.pop_front();
+  tables_.set(index, value);
+}
+
+void RegisterHistory::reset() {
+  changes_.clear();
+  tables_.reset();
+}
+
+RegistersInForce RegisterHistory::in_force(std::int64_t first_beat, std::int64_t last_beat) const {
+  RegistersInForce registers{tables_};
+  const int vlnctrl = tables_.index_of(kVlnctrl);
+  auto change = changes_.rbegin();
+  for (; change != changes_.rend() && change->edge >= last_beat; ++change)
+    registers.tables.set(change->index, change->before);
+  registers.vet = registers.tables.vet();
+  for (; change != changes_.rend() && change->edge >= first_beat; ++change) {
+    if (change->index == vlnctrl) registers.vet = static_cast<std::uint16_t>(change->before);
   }
   return registers;
 }
@@ -265,49 +237,67 @@ std::string explain(const Reading& reading, const RegistersInForce& registers, s
   return text + '\n' + words_of(reading, registers, pools);
 }
 
-std::string explain(const ClassifierDivergence& d, const ClassifierCheckOptions& options) {
+// If the RTL's decision is that of other registers near in time: which write makes the difference.
+std::string RegisterHistory::write_hint(const ClassifierDivergence& d, const RegistersInForce& registers) const {
+  const ByteView bytes{d.frame.data(), d.frame.size()};
+  const auto line_about = [&](const Change& change, const char* how) {
+    return fmt::format(
+        "  hint       the RTL decided as if the write of {} at {} {} had {}been seen (last beat {})\n",
+        name_of(change.address), d.simulated ? "MAC cycle" : "edge", change.edge, how, d.last_beat);
+  };
+  for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) {
+    if (change->edge >= d.last_beat) continue;
+    if (change->edge < d.last_beat - kNearEdges) break;
+    CheckedRegisters without = registers.tables;
+    without.set(change->index, change->before);
+    const std::uint16_t vet = change->edge < d.first_beat ? without.vet() : registers.vet;
+    if (agrees(read_frame(bytes, d.error, without, vet), d.rtl, d.block)) return line_about(*change, "not ");
+  }
+  for (const Change& change : changes_) {
+    if (change.edge < d.last_beat) continue;
+    CheckedRegisters with = registers.tables;
+    with.set(change.index, change.after);
+    if (agrees(read_frame(bytes, d.error, with, registers.vet), d.rtl, d.block) ||
+        agrees(read_frame(bytes, d.error, with, with.vet()), d.rtl, d.block))
+      return line_about(change, "");
+  }
+  return "";
+}
+
+std::string RegisterHistory::rule(ByteView frame, bool error, std::int64_t first_beat, std::int64_t last_beat,
+                                  const ClassifierOutputs& out) const {
+  const RegistersInForce registers = in_force(first_beat, last_beat);
+  const Reading reading = read_frame(frame, error, registers.tables, registers.vet);
+  return agrees(reading, out, tables_.block()) ? rule_of(reading, registers.tables) : kNoRule;
+}
+
+std::string RegisterHistory::explain(const ClassifierDivergence& d) const {
   // Without a decision that was due no rule is broken but that of time.
   if (d.frame.empty() || !d.expected) return "";
-  RegistersInForce registers = registers_in_force(d.block, *make_source(options), d.first_beat, d.last_beat);
-  // Writes round the last beat, with what they replaced.
-  std::vector<NearWrite> seen, later;
-  {
-    const std::unique_ptr<ClassifierItemSource> items = make_source(options);
-    CheckedRegisters tables(d.block);
-    ClassifierItem item;
-    for (std::int64_t start = 0; start <= d.edge && items->next(item); start += item.length()) {
-      for_writes(item, start, 0, d.edge + 1, [&](std::int64_t edge, const ClassifierItem::Write& write) {
-        const int index = tables.index_of(write.address);
-        if (index < 0) return;
-        if (edge >= d.last_beat) {
-          later.push_back({edge, write, tables.word(index)});
-        } else if (edge >= d.last_beat - kNearEdges) {
-          seen.insert(seen.begin(), NearWrite{edge, write, tables.word(index)});
-        }
-        tables.set(index, write.data);
-      });
-      if (item.kind == ClassifierItem::Kind::kReset && item.edges > 0) tables.reset();
-    }
-  }
+  const RegistersInForce registers = in_force(d.first_beat, d.last_beat);
   const Reading reading =
       read_frame({d.frame.data(), d.frame.size()}, d.error, registers.tables, registers.vet);
-  if (!agrees(reading, *d.expected, d.block))
-    return "  rule       none: the checker's own reading of the frame differs from the reference's\n";
+  if (!agrees(reading, *d.expected, d.block)) return fmt::format("  rule       {}\n", kNoRule);
   const std::uint64_t differing = d.expected->pools ^ (d.rtl.valid ? d.rtl.pools : 0);
-  std::string text = explain(reading, registers, differing != 0 ? differing : d.expected->pools);
-  if (d.rtl.valid) text += write_hint(d, registers, seen, later);
+  std::string text = verify::explain(reading, registers, differing != 0 ? differing : d.expected->pools);
+  if (d.rtl.valid) text += write_hint(d, registers);
   return text;
 }
 
-std::string hex_dump(const std::vector<std::uint8_t>& bytes) {
-  std::string text;
-  for (std::size_t i = 0; i < bytes.size(); i += 32) {
-    text += fmt::format("    {:04x} ", i);
-    for (std::size_t k = i; k < std::min(i + 32, bytes.size()); ++k)
-      text += fmt::format("{}{:02x}", k % 8 == 0 ? " " : "", bytes[k]);
-    text += '\n';
+std::string explain(const ClassifierDivergence& d, const ClassifierCheckOptions& options) {
+  const std::unique_ptr<ClassifierItemSource> items = make_source(options);
+  RegisterHistory history(d.block);
+  ClassifierItem item;
+  for (std::int64_t start = 0; start <= d.edge && items->next(item); start += item.length()) {
+    for (const ClassifierItem::Write& write : item.writes) {
+      if (start + write.at <= d.edge) history.write(start + write.at, write.address, write.data);
+    }
+    // A decision at the edge of the reset itself is still made.
+    if (item.kind == ClassifierItem::Kind::kReset && item.edges > 0 &&
+        start + item.length() - item.edges < d.edge)
+      history.reset();
   }
-  return text;
+  return history.explain(d);
 }
 
 }  // namespace ixsim::verify

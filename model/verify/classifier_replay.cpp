@@ -193,6 +193,7 @@ void write_replay(const std::string& directory, const ClassifierReplay& replay) 
   json["rtl"] = to_json(replay.sources);
   json["plusargs"] = options.plusargs;
   json["latency"] = options.latency;
+  json["data_width"] = options.data_width;
   json["seed"] = options.stimulus.seed;
   const ClassifierSize& size = options.size;
   json["size"] = {{"queues", size.queues}, {"pools", size.pools}, {"addresses", size.addresses}};
@@ -242,6 +243,7 @@ ClassifierReplay read_replay(const std::string& directory) {
     replay.sources = sources_from_json(json.at("rtl"));
     replay.options.plusargs = json.at("plusargs").get<std::vector<std::string>>();
     replay.options.latency = json.at("latency").get<unsigned>();
+    replay.options.data_width = json.value("data_width", replay.options.data_width);
     replay.options.stimulus.seed = json.at("seed").get<std::uint64_t>();
     ClassifierSize& size = replay.options.size;
     const Json sizes = json.value("size", Json::object());

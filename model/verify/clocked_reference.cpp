@@ -31,6 +31,7 @@ void ClockedReference::begin(const ClassifierInputs* now, const ClassifierInputs
   frame.first_beat = edge_;
   frame.bytes.clear();
   std::int64_t edge = edge_;
+  unsigned beats = 0;
   for (;; ++now, ++edge) {
     if (now == end) throw std::logic_error("stimulus: the rest of a frame is not known at its first beat");
     if (now->rst) {
@@ -40,6 +41,7 @@ void ClockedReference::begin(const ClassifierInputs* now, const ClassifierInputs
       break;
     }
     if (!now->tvalid) continue;
+    if (++beats <= gathered_) frame.first_beat = edge;
     const unsigned lanes = now->tlast ? static_cast<unsigned>(__builtin_popcount(now->tkeep)) : 8;
     for (unsigned i = 0; i < lanes; ++i)
       frame.bytes.push_back(static_cast<std::uint8_t>(now->tdata >> (8 * i)));
@@ -56,28 +58,6 @@ void ClockedReference::begin(const ClassifierInputs* now, const ClassifierInputs
 void ClockedReference::decided(const Decision& decision) {
   decisions_.push_back(decision);
   undecided_ = decision.frame + 1;
-}
-
-ClassifierOutputs ports_of(const Decision& decision, ClassifierBlock block) {
-  ClassifierOutputs out;
-  out.valid = true;
-  out.drop = static_cast<std::uint8_t>(decision.drop);
-  if (decision.drop != ClassifierDrop::kAdmit) return out;
-  out.rss_hash = decision.rss_hash;
-  out.tci = decision.tci;
-  out.tc = decision.traffic_class;
-  out.ptype = decision.packet_type;
-  out.rss_type = decision.rss_type;
-  out.tagged = decision.tagged;
-  out.pif = decision.inexact;
-  if (block == ClassifierBlock::kPools) {
-    out.pools = decision.pools;
-    out.rss = decision.rss_index;
-  } else {
-    out.queue = decision.queue;
-    out.vmdq = decision.vmdq;
-  }
-  return out;
 }
 
 }  // namespace ixsim::verify

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/layers.h"
+#include "cosim/classifier_fields.h"
 #include "cosim/rtl_classifier.h"
 #include "ixsim/classifier.h"
 
@@ -29,7 +30,10 @@ class ClockedReference final : private DecisionSink {
     std::vector<std::uint8_t> bytes;
   };
 
-  explicit ClockedReference(std::unique_ptr<Classifier> classifier) : classifier_(std::move(classifier)) {}
+  // `gathered`: beats that the module under test takes as one. The first beat of a frame is then the one that
+  // completes the module's first beat.
+  explicit ClockedReference(std::unique_ptr<Classifier> classifier, unsigned gathered = 1)
+      : classifier_(std::move(classifier)), gathered_(gathered) {}
 
   // Takes the inputs of the next edge; those up to `end` are known to follow and hold the rest of any frame
   // that begins here, unless a reset among them cuts it.
@@ -49,6 +53,7 @@ class ClockedReference final : private DecisionSink {
   void begin(const ClassifierInputs* now, const ClassifierInputs* end);
 
   std::unique_ptr<Classifier> classifier_;
+  unsigned gathered_;
   std::int64_t edge_ = -1;
   bool open_ = false;
   std::uint64_t begun_ = 0;
@@ -56,9 +61,6 @@ class ClockedReference final : private DecisionSink {
   std::array<Frame, 256> frames_;
   std::deque<Decision> decisions_;
 };
-
-// A decision as the output ports show it; what a dropped frame does not define is 0.
-ClassifierOutputs ports_of(const Decision& decision, ClassifierBlock block = ClassifierBlock::kL2);
 
 }  // namespace ixsim::verify
 

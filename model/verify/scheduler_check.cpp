@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "cosim/hash128.h"
+#include "cosim/reference_signals.h"
 #include "cosim/rtl_watchdog.h"
 #include "ixsim/bytes.h"
 #include "ixsim/error.h"
@@ -39,24 +40,6 @@ std::unique_ptr<SchedulerSource> make_source(const SchedulerCheckOptions& option
                                              options.grants);
 }
 
-// Returns the reason for the oracle's offer, before the edge.
-std::string rule_of(const ReferenceScheduler& oracle, const SchedulerPortsOut& out,
-                    const SchedulerParameters& parameters) {
-  if (oracle.accounting()) return "no offer at the edge after a take";
-  if (!out.valid) return "no queue requests";
-  if (oracle.visit_open() && out.idx == oracle.visited())
-    return fmt::format("queue {} again: its visit is open with {} {}", out.idx,
-                       parameters.weighted() ? "units" : "credit", oracle.credit(out.idx));
-  std::string text =
-      fmt::format("queue {} is the first requester from pointer {}", out.idx, oracle.pointer());
-  if (parameters.weighted()) text += fmt::format(": a new visit with weight {}", oracle.quantum(out.idx));
-  if (parameters.deficit())
-    text += fmt::format(": a new visit with quantum {} and {} {}", oracle.quantum(out.idx),
-                        oracle.credit(out.idx) < 0 ? "debt" : "no debt, credit left",
-                        oracle.credit(out.idx) < 0 ? -oracle.credit(out.idx) : oracle.credit(out.idx));
-  return text;
-}
-
 class SchedulerRun {
  public:
   // A waveform of the clocks from `from` on.
@@ -74,6 +57,7 @@ class SchedulerRun {
         window_(std::move(window)),
         source_(make_source(options)),
         oracle_(options.parameters),
+        signals_(options.parameters),
         rtl_(module.make(options.seed, options.plusargs)) {}
 
   // Ends with the divergence, or with the grants, or before edge `end` (none if negative).
@@ -100,7 +84,11 @@ class SchedulerRun {
 
  private:
   void clock(const SchedulerPortsIn& in) {
-    if (window_ && edge_ == window_->from) rtl_->start_waveform(window_->path, edge_);
+    const SchedulerPortsOut expected = oracle_.offer(in);
+    if (window_ && edge_ >= window_->from) {
+      signals_.show(expected, rule_of(oracle_, expected, options_.parameters));
+      if (edge_ == window_->from) rtl_->start_waveform(window_->path, edge_, signals_);
+    }
     SchedulerPortsOut rtl;
     std::string what;
     try {
@@ -111,7 +99,6 @@ class SchedulerRun {
     } catch (const CheckFailure& error) {
       what = error.what();
     }
-    const SchedulerPortsOut expected = oracle_.offer(in);
     if (!options_.compare_grant) rtl.gnt = expected.gnt;
     if (!options_.compare_index) rtl.idx = expected.idx;
     recent_.push_back({edge_, in, expected});
@@ -136,16 +123,12 @@ class SchedulerRun {
 
   void diverge(std::string what, const SchedulerPortsOut& expected, const SchedulerPortsOut& rtl) {
     SchedulerDivergence d;
-    d.edge = edge_;
+    d.edge = d.clock = edge_;
     d.what = std::move(what);
     d.expected = expected;
     d.rtl = rtl;
     d.endless = lost_;
-    d.rule = rule_of(oracle_, expected, options_.parameters);
-    d.pointer = oracle_.pointer();
-    d.visit_open = oracle_.visit_open();
-    d.visited = oracle_.visited();
-    d.credit = oracle_.credit(d.visited);
+    d.add_reference(oracle_, expected, options_.parameters);
     d.edges.assign(recent_.begin(), recent_.end());
     result_.divergence = std::move(d);
   }
@@ -167,6 +150,7 @@ class SchedulerRun {
   std::optional<Window> window_;
   std::unique_ptr<SchedulerSource> source_;
   ReferenceScheduler oracle_;
+  SchedulerSignals signals_;  // of the waveform
   std::unique_ptr<RtlScheduler> rtl_;
   Hash128 hash_;
   std::deque<SchedulerEdge> recent_;
@@ -185,10 +169,9 @@ SchedulerCheckResult check_scheduler(const SchedulerCheckOptions& options, RtlSc
   SchedulerCheckResult result = SchedulerRun(options, module, coverage, stress).run(-1, progress);
   if (result.divergence && !options.waveform.empty() && !result.divergence->endless) {
     SchedulerDivergence& found = *result.divergence;
-    const std::int64_t from = std::max<std::int64_t>(0, found.edge - SchedulerDivergence::kWaveformClocks);
     WaveformFile waveform(options.waveform);
     const SchedulerCheckResult again =
-        SchedulerRun(options, module, nullptr, nullptr, SchedulerRun::Window{from, waveform.partial()})
+        SchedulerRun(options, module, nullptr, nullptr, SchedulerRun::Window{found.waveform_from(), waveform.partial()})
             .run(found.edge + 1, [](std::uint64_t) {});
     found.repeated =
         again.divergence && again.divergence->edge == found.edge && again.divergence->what == found.what;
@@ -208,29 +191,6 @@ std::vector<SchedulerItem> items_up_to(const SchedulerCheckOptions& options, std
     oracle.clock(*in);
   }
   return items;
-}
-
-std::string describe(const SchedulerDivergence& d, const SchedulerParameters& parameters) {
-  std::string text = fmt::format("divergence at edge {}: {}\n", d.edge, d.what);
-  text += fmt::format("  reference  {}\n", text_of(d.expected));
-  text += fmt::format("  RTL        {}\n", text_of(d.rtl));
-  text += fmt::format("  state      pointer {}", d.pointer);
-  if (parameters.has_visits()) {
-    text += d.visit_open ? fmt::format(", visit of queue {} with {} {}", d.visited,
-                                       parameters.weighted() ? "units" : "credit", d.credit)
-                         : std::string(", no visit open");
-  }
-  text += "\n  rule       " + d.rule;
-  text += d.edges.empty() ? "\n" : "\n  last edges\n";
-  for (const SchedulerEdge& e : d.edges) {
-    text += fmt::format("    {:>8}  req {:>{}} {}{} reference {}", e.edge, text_of(e.in.req),
-                        (parameters.queues + 3) / 4, e.in.ready ? "ready" : "     ", e.in.rst ? " rst" : "",
-                        text_of(e.expected));
-    if (parameters.deficit()) text += fmt::format(", len {}", e.in.len);
-    if (e.in.wr_en) text += fmt::format(", {} {} = {}", worth_name(parameters), e.in.wr_addr, e.in.wr_data);
-    text += '\n';
-  }
-  return text;
 }
 
 }  // namespace ixsim::verify

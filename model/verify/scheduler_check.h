@@ -15,7 +15,7 @@
 
 #include "base/layers.h"
 #include "cosim/rtl_scheduler.h"
-#include "cosim/scheduler_edge.h"
+#include "cosim/scheduler_divergence.h"
 #include "verify/scheduler_coverage.h"
 #include "verify/scheduler_items.h"
 #include "verify/scheduler_stress_coverage.h"
@@ -33,23 +33,6 @@ struct SchedulerCheckOptions {
   // Makes the inputs to play; if empty, the stimulus is random. The run then ends with the inputs.
   std::function<std::unique_ptr<SchedulerSource>()> recorded;
   std::string waveform;  // file for a window around a divergence; empty: none
-};
-
-struct SchedulerDivergence {
-  static constexpr std::int64_t kWaveformClocks = 2'000;  // clocks before the divergence
-
-  std::int64_t edge = 0;
-  std::string what;  // one line: the first output that differs, with both values
-  SchedulerPortsOut expected;
-  SchedulerPortsOut rtl;
-  unsigned pointer = 0;  // pointer of the oracle, before this edge
-  bool visit_open = false;
-  unsigned visited = 0;
-  std::int64_t credit = 0;           // credit of `visited`
-  std::vector<SchedulerEdge> edges;  // the last edges, oldest first, this one included
-  std::string rule;                  // rule of the reference's decision, one line
-  bool endless = false;              // the RTL did not return from this clock
-  bool repeated = false;             // the run was repeated from its seed, and diverged in the same way
 };
 
 struct SchedulerCheckResult {
@@ -70,9 +53,6 @@ SchedulerCheckResult check_scheduler(const SchedulerCheckOptions& options, RtlSc
 
 // Returns the inputs that a check plays, up to and including edge `edge`.
 std::vector<SchedulerItem> items_up_to(const SchedulerCheckOptions& options, std::int64_t edge);
-
-// Returns the divergence in full, in lines for a terminal.
-std::string describe(const SchedulerDivergence& divergence, const SchedulerParameters& parameters);
 
 }  // namespace ixsim::verify
 

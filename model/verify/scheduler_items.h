@@ -55,11 +55,6 @@ inline bool same_inputs(const SchedulerPortsIn& a, const SchedulerPortsIn& b) {
          a.wr_data == b.wr_data;
 }
 
-// Returns what is written for a queue, as a word.
-inline const char* worth_name(const SchedulerParameters& parameters) {
-  return parameters.weighted() ? "weight" : "quantum";
-}
-
 // Records one edge.
 inline void record(const SchedulerPortsIn& in, std::vector<SchedulerItem>& items) {
   if (!items.empty() && same_inputs(items.back().in, in)) {

@@ -190,6 +190,8 @@ void SchedulerStimulus::begin_long_phase() {
   // Time for the write of the weight and the take that opens the visit.
   if (phase_ == Phase::kVisit) left_ += 4;
   if (phase_ == Phase::kWithdraw) left_ += 8;
+  // The take of the first edge may have to wait for the requests.
+  if (phase_ == Phase::kFull) ++left_;
   if (of_takes && parameters_.deficit()) left_ *= 2;
   // The quanta must be there first, and a hold needs something to be offered.
   left_ += after_ + (parameters_.has_visits() ? 2 * unwritten_ : 0);
@@ -275,6 +277,8 @@ void SchedulerStimulus::draw_long_phase(const ReferenceScheduler& state) {
     case Phase::kFull:
       set_all();
       in_.ready = flavour_ != 0 || random_.chance(3, 4);
+      // The length is in takes of which all queues are requesting.
+      if (!in_.ready || in_.rst || unwritten_ != 0) ++left_;
       break;
     default:
       in_.req = {};

@@ -10,7 +10,7 @@ PROGRAMS = [
     "usr/bin/kmod", "usr/sbin/ethtool", "usr/bin/ip", "usr/sbin/bridge", "usr/sbin/dcb", "usr/bin/ping",
     "usr/bin/iperf3",
 ]  # fmt: skip
-MODULES = ["ixgbe", "ixgbevf", "8021q", "macvlan"]
+MODULES = ["ixgbe", "ixgbevf", "igb", "8021q", "macvlan"]
 
 
 class Archive:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -12,8 +13,9 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from full_system import guest_files
+from full_system import guest_files, one_clock
 from full_system.packages import Missing
+from full_system.time_stamp_counter import frequency_khz
 
 ROOT = Path(__file__).resolve().parents[2]
 GUEST = ROOT / "tb/fullsystem"
@@ -49,6 +51,7 @@ class Boot:
     devices: list
     kernel: str = "6.12"
     append: str = ""
+    emulated: int = 0  # ports of QEMU's own igb, joined by a hub, for comparison
     processors: int = 1
     time: str = "wall"
     interactive: bool = False
@@ -60,6 +63,16 @@ def program():
     if not path.exists():
         raise Missing(
             f"{path}: not found: run cmake --build build/release --target ixsim_program, or set IXSIM"
+        )
+    return path
+
+
+def plugin():
+    """The built clock of a guest."""
+    path = Path(os.environ.get("IXSIM_CLOCK", program().parent.parent / "lib/ixsim_clock.so"))
+    if not path.exists():
+        raise Missing(
+            f"{path}: not found: run cmake --build build/release --target ixsim_clock, or set IXSIM_CLOCK"
         )
     return path
 
@@ -107,17 +120,27 @@ def _qemu_command(packages, boot, places, initrd):
                 "x-msg-timeout": 60000,
                 "socket": {"type": "unix", "path": str(path)},
             }
+            if boot.time == "correlated":
+                about["x-no-posted-writes"] = True
             if several and len(functions) > 1:
                 about |= {"addr": f"0.{number}", "multifunction": True}
             command += ["-device", json.dumps(about)]
+    for number in range(boot.emulated):
+        slot += 1
+        command += ["-device", f"pcie-root-port,id=rp{slot},chassis={slot},slot={slot}"]
+        command += ["-netdev", f"hubport,id=n{number},hubid=0", "-device", f"igb,bus=rp{slot},netdev=n{number}"]
     command += ["-kernel", str(packages.root / f"boot/vmlinuz-{release}"), "-initrd", str(initrd)]
-    # On a busy host the kernel's check of the timer's interrupt fails; a virtual machine needs none.
-    command += ["-append", f"console=ttyS0 panic=-1 no_timer_check {level} {boot.append}".strip()]
+    # On a busy host the kernel's check of the timer's interrupt fails, so does its measurement of the clock, and reading
+    # a module over I2C takes longer than the watchdog allows.
+    clock = f"no_timer_check nosoftlockup tsc_early_khz={frequency_khz()}"
+    command += ["-append", f"console=ttyS0 panic=-1 {clock} {level} {boot.append}".strip()]
     return [*command, "-chardev", "stdio,id=c0,signal=off", "-serial", "chardev:c0"]
 
 
 def run(packages, boot, folder):
     """Boots a guest. Returns its result: what each scenario said, and what the servers said at their end."""
+    if boot.time == "correlated" and len(boot.devices) != 1:
+        raise Missing(f"{boot.name}: found {len(boot.devices)} devices, accepted with --time correlated: one")
     folder.mkdir(parents=True, exist_ok=True)
     initrd = folder / "initrd.gz"
     texts = [(name, (GUEST / f"scenarios/{name}.sh").read_bytes()) for name in boot.scenarios]
@@ -127,12 +150,15 @@ def run(packages, boot, folder):
     initrd.write_bytes(guest_files.system(packages, release, GUEST) + guest_files.scenarios(texts))
     sockets = Path(tempfile.mkdtemp(prefix="ixsim"))
     result = {"boot": boot.name, "kernel": release, "problems": []}
+    spent = processor_seconds_of_children()
     servers, helpers, places = [], [], []
     console = folder / "console.log"
     try:
         for number, device in enumerate(boot.devices):
             place = sockets / str(number)
             place.mkdir()
+            if boot.time == "correlated":
+                device.options = [*device.options, *one_clock.SERVER_OPTIONS]
             # Paths of sockets are short; other files stay.
             device.options = [
                 word.replace("{out}", str(folder / f"device{number}")) for word in device.options
@@ -154,14 +180,19 @@ def run(packages, boot, folder):
             places.append((paths, device.functions == 0))
         start = time.monotonic()
         guest = _qemu_command(packages, boot, places, initrd)
+        if boot.time == "correlated":
+            clock = device.sockets(place)[0]
+            guest += one_clock.qemu_options(plugin(), f"{clock}.clock", folder / "guest.log")
         if boot.interactive:
             subprocess.run(guest)
             return result
         with console.open("wb") as out:
-            try:
-                subprocess.run(guest, stdin=subprocess.DEVNULL, stdout=out, stderr=out, timeout=LONGEST_RUN)
-            except subprocess.TimeoutExpired:
-                result["problems"].append(f"the guest does not end within {LONGEST_RUN} s")
+            running = subprocess.Popen(guest, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+        result["measured"] = watch(console, running, servers)
+        if running.poll() is None:
+            running.kill()
+            running.wait()
+            result["problems"].append(f"the guest does not end within {LONGEST_RUN} s")
         result["seconds"] = round(time.monotonic() - start, 1)
     finally:
         for helper in helpers:
@@ -178,7 +209,48 @@ def run(packages, boot, folder):
             if status != 0:
                 result["problems"].append(f"server {number}: status {status}: see server{number}.log")
         shutil.rmtree(sockets, ignore_errors=True)
+    result["processor_seconds"] = round(processor_seconds_of_children() - spent, 1)
     return result | read_console(console.read_text(errors="replace"), boot)
+
+
+def processor_seconds_of_children():
+    """The processor time of all processes that were started here and have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def processor_seconds(process):
+    """The processor time of a process so far."""
+    try:
+        fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def watch(console, guest, servers):
+    """Waits for the end of a guest, or LONGEST_RUN. Returns the stretches that the guest asked to measure: seconds, the
+    processor time of the servers and of QEMU in them, and the guest's figures."""
+    measured, begun = {}, {}
+    end = time.monotonic() + LONGEST_RUN
+    with console.open("rb") as lines:
+        rest = b""
+        over = False
+        while not over and time.monotonic() < end:
+            over = guest.poll() is not None
+            sample = [time.monotonic(), sum(map(processor_seconds, servers)), processor_seconds(guest)]
+            *whole, rest = (rest + lines.read()).split(b"\n")
+            for line in whole:
+                words = line.decode(errors="replace").split()
+                if words[:2] == ["FULLSYSTEM", "measure"] and words[3:] == ["begin"]:
+                    begun[words[2]] = sample
+                elif words[:2] == ["FULLSYSTEM", "measure"] and words[3:] == ["end"] and words[2] in begun:
+                    spent = [round(now - then, 2) for now, then in zip(sample, begun[words[2]], strict=True)]
+                    measured[words[2]] = dict(zip(("seconds", "servers", "qemu"), spent, strict=True))
+                elif words[:2] == ["FULLSYSTEM", "figure"] and len(words) == 5:
+                    measured.setdefault(words[2], {})[words[3]] = float(words[4])
+            time.sleep(0.02)
+    return measured
 
 
 def read_console(text, boot):

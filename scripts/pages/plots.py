@@ -1,12 +1,12 @@
 """Draws results of runs as SVG: docs/figures/runs.toml lists each picture with its scenario and its figures.
 
-A picture has `file` (below docs/figures), `title`, `unit`, `divisor` (a value divided by it has that unit), `scenario`
-(arguments of `ixsim run`) and one of
+A picture has `file` (below docs/figures) and `title`, and is one of three kinds. Bars and lines have `unit`, `divisor` (a
+value divided by it has that unit) and `scenario` (arguments of `ixsim run`):
   bars     [label, metric, key=value...]: a run with these keys, and the bar of its metric
   lines    names of `series.json`: levels over simulated time
-A picture of a study has `file`, `title`, `space` (a space file, or the name of a study that comes with ixsim), `values`
-(values of its axes that are simulated; an axis without it has all), `x` and `y` ([metric, label, divisor]) instead. The
-metrics are objectives of the space. Each point is one run, and a line joins the points that no other point beats in both.
+Points of a study, of which those of the front have a colour:
+  study    space file, or name of a study that comes with ixsim; `entries` are added to the text of the space file
+  x, y     [column of the points, divisor, label]
 """
 
 import json
@@ -17,8 +17,6 @@ import tempfile
 import tomllib
 from pathlib import Path
 from xml.sax.saxutils import escape
-
-import numpy as np
 
 COLOURS = ("#2f6db3", "#c8741a", "#3a8a4a", "#8a4a9e")
 WIDTH, LEFT, RIGHT, TOP = 640, 200, 90, 36
@@ -45,11 +43,6 @@ def document(height, title, parts):
     return head + "\n".join(parts) + "\n</svg>\n"
 
 
-def tick(value):
-    """Returns a number of an axis in few digits."""
-    return f"{value:.0f}" if value >= 1000 else f"{value:.3g}"
-
-
 def named(values, name, where):
     if name not in values:
         raise ValueError(f"{where}: the run has no {name!r}")
@@ -73,8 +66,9 @@ def bars(picture, program, root):
         parts.append(
             f'<rect x="{LEFT}" y="{y}" width="{max(length, 1):.1f}" height="20" rx="2" fill="{COLOURS[number % 4]}"/>'
         )
+        text = f"{value:.0f}" if value >= 1000 else f"{value:.3g}"
         parts.append(
-            f'<text x="{LEFT + length + 6:.1f}" y="{y + 15}">{tick(value)} {escape(picture["unit"])}</text>'
+            f'<text x="{LEFT + length + 6:.1f}" y="{y + 15}">{text} {escape(picture["unit"])}</text>'
         )
     return document(TOP + 28 * len(rows) + 8, picture["title"], parts)
 
@@ -92,7 +86,7 @@ def lines(picture, program, root):
         y = bottom - share * (bottom - TOP)
         parts.append(f'<path d="M{left} {y:.1f}H{right}" stroke="#dde3ea"/>')
         parts.append(
-            f'<text x="{left - 6}" y="{y + 4:.1f}" text-anchor="end" font-size="11">{tick(share * most)}</text>'
+            f'<text x="{left - 6}" y="{y + 4:.1f}" text-anchor="end" font-size="11">{share * most:.3g}</text>'
         )
         parts.append(
             f'<text x="{left + share * (right - left):.1f}" y="{bottom + 16}" text-anchor="middle" font-size="11">'
@@ -120,62 +114,64 @@ def lines(picture, program, root):
 
 
 def points_of(picture, program, root):
-    """Returns the points of a study as (x, y, whether it is on the front)."""
-    os.environ.setdefault("IXSIM_PROGRAM", str(program))
+    """Runs the study of a picture; returns its table of points."""
+    os.environ["IXSIM_PROGRAM"] = str(program)
     sys.path.insert(0, str(root / "scripts/explore"))
-    import ixsim
-    from ixsim import pareto
+    import ixsim  # the package of the tree, which needs the program
+    from ixsim import study
 
-    path = root / picture["space"]
-    if not path.exists():
-        path = root / f"scripts/explore/ixsim/studies/{picture['space']}.toml"
-    space = tomllib.loads(path.read_text())
-    for axis, values in picture.get("values", {}).items():
-        known = space["axes"].get(axis, ())
-        if not set(values) <= set(known):
-            raise ValueError(f"{picture['file']}: {axis}: {values}: accepted: values of {path.name}, {known}")
-        space["axes"][axis] = values
-    space["measure"] = {"least": 1}
-    with tempfile.TemporaryDirectory(prefix="ixsim-docs-") as out:
-        results = ixsim.Study(space).run(out, workers=1)
-        objectives = [results.objective(picture[axis][0]) for axis in "xy"]
-        columns = [results.values(one.metric).to_numpy(float) for one in objectives]
-    front = pareto.on_front(pareto.costs_of(np.column_stack(columns), objectives))
-    return [(x, y, int(best)) for x, y, best in zip(*columns, front, strict=True)]
+    with tempfile.TemporaryDirectory(prefix="ixsim-docs-") as folder:
+        space = study.find_space(
+            str(root / picture["study"] if "/" in picture["study"] else picture["study"])
+        )
+        copy = Path(folder, space.name)
+        copy.write_text(f"{space.read_text()}\n{picture.get('entries', '')}")
+        return ixsim.Study(copy).run(Path(folder, "out"), report=False).points
 
 
-def scatter(picture, program, root):
-    """Draws the points of a study in two objectives, and the front."""
-    points = points_of(picture, program, root)
-    bottom, left, right = 260, 64, WIDTH - 20
-    (_, x_label, x_divisor), (_, y_label, y_divisor) = picture["x"], picture["y"]
-    scaled = [(x / x_divisor, y / y_divisor, best) for x, y, best in points]
-    x_most, y_most = (max(one[axis] for one in scaled) * 1.05 or 1 for axis in (0, 1))
+def points(picture, program, root):
+    """Draws the points of a study by two columns; a point of the front is larger and has a colour."""
+    table = points_of(picture, program, root)
+    bottom, left, right = 230, 60, WIDTH - 16
+    places = []
+    for axis in ("x", "y"):
+        column, divisor, _ = picture[axis]
+        if column not in table:
+            raise ValueError(
+                f"{picture['file']}: the study has no column {column!r}; it has {', '.join(table)}"
+            )
+        places.append([value / divisor for value in table[column]])
+    most = [max(values) or 1 for values in places]
     parts = []
     for share in (0, 0.25, 0.5, 0.75, 1):
-        y, x = bottom - share * (bottom - TOP), left + share * (right - left)
+        y, x = bottom - share * (bottom - TOP), left + share * (right - left - 20)
         parts.append(f'<path d="M{left} {y:.1f}H{right}" stroke="#dde3ea"/>')
+        for place, anchor, value in (
+            (f'x="{left - 6}" y="{y + 4:.1f}"', "end", share * most[1]),
+            (f'x="{x:.1f}" y="{bottom + 16}"', "middle", share * most[0]),
+        ):
+            text = f"{value:.0f}" if value >= 1000 else f"{value:.3g}"
+            parts.append(f'<text {place} text-anchor="{anchor}" font-size="11">{text}</text>')
+    parts.append(
+        f'<text x="{right}" y="{bottom + 32}" text-anchor="end" font-size="11">{escape(picture["x"][2])}</text>'
+    )
+    parts.append(f'<text x="{left}" y="{bottom + 32}" font-size="11">up: {escape(picture["y"][2])}</text>')
+    rows = sorted(zip(table["on_front"], *places, strict=True))  # the front is drawn last
+    for on_front, x, y in rows:
+        place = f'cx="{left + x / most[0] * (right - left - 20):.1f}" cy="{bottom - y / most[1] * (bottom - TOP):.1f}"'
         parts.append(
-            f'<text x="{left - 6}" y="{y + 4:.1f}" text-anchor="end" font-size="11">{tick(share * y_most)}</text>'
+            f'<circle {place} r="{4 if on_front else 2.5}" fill="{COLOURS[1] if on_front else "#9aa8b7"}"/>'
         )
-        parts.append(
-            f'<text x="{x:.1f}" y="{bottom + 16}" text-anchor="middle" font-size="11">{tick(share * x_most)}</text>'
-        )
-    parts.append(f'<text x="{right}" y="{bottom + 34}" text-anchor="end" font-size="11">{escape(x_label)}</text>')
-    parts.append(f'<text x="{left}" y="{bottom + 34}" font-size="11">vertical: {escape(y_label)}</text>')
-    places = [
-        (left + x / x_most * (right - left), bottom - y / y_most * (bottom - TOP), best) for x, y, best in scaled
-    ]
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y, best in sorted(places) if best)
-    parts.append(f'<polyline points="{line}" fill="none" stroke="{COLOURS[1]}" stroke-width="1.6"/>')
-    parts += [
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{COLOURS[best]}"/>' for x, y, best in places
-    ]
-    return document(bottom + 44, picture["title"], parts)
+    front = sum(bool(row[0]) for row in rows)
+    parts.append(
+        f'<text x="{right}" y="20" text-anchor="end" font-size="11" fill="{COLOURS[1]}">'
+        f"{front} of {len(rows)} points are on the front</text>"
+    )
+    return document(bottom + 42, picture["title"], parts)
 
 
 def draw(program, root):
     """Returns pairs of file name and SVG for all pictures of runs."""
     for picture in tomllib.loads((root / "docs/figures/runs.toml").read_text())["picture"]:
-        kind = scatter if "space" in picture else bars if "bars" in picture else lines
+        kind = points if "study" in picture else bars if "bars" in picture else lines
         yield picture["file"], kind(picture, program, root)

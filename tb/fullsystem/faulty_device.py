@@ -51,13 +51,20 @@ FAULTS = {
 }
 
 
-def without_msix(payload):
-    """Configuration space without the MSI-X capability: the pointer of MSI passes it by."""
+# Devices without a capability, which are not broken: the pointer that the list of capabilities passes by, and its values.
+WITHOUT = {
+    "msix": (0x51, (0x60, 0x70)),  # of MSI: MSI-X of the 82598 and of the 82599
+    "messages": (0x41, (0x50,)),  # of power management: MSI, which MSI-X follows
+}
+
+
+def without(payload, pointer, values):
+    """Configuration space whose capability at `pointer` is followed by PCI Express instead of those in `values`."""
     offset, region, count = REGION.unpack_from(payload)
-    pointer = 0x51 - offset
-    if region != CONFIG or not 0 <= pointer < count or payload[REGION.size + pointer] != 0x70:
+    place = pointer - offset
+    if region != CONFIG or not 0 <= place < count or payload[REGION.size + place] not in values:
         return payload
-    at_pointer = REGION.size + pointer
+    at_pointer = REGION.size + place
     return payload[:at_pointer] + b"\xa0" + payload[at_pointer + 1 :]
 
 
@@ -79,20 +86,23 @@ class Direction:
         self.data, self.files = b"", []
 
     def pass_on(self):
-        """Passes on what has come. Returns whether the source is still there."""
+        """Passes on a message when it is complete. Returns whether the source is still there.
+
+        A read stops at the end of the message: files that come with the next one stay with it.
+        """
+        size = HEADER.size if len(self.data) < HEADER.size else HEADER.unpack_from(self.data)[2]
         files = array.array("i")
-        data, ancillary, _, _ = self.source.recvmsg(1 << 16, socket.CMSG_SPACE(DESCRIPTORS * files.itemsize))
+        data, ancillary, _, _ = self.source.recvmsg(
+            size - len(self.data), socket.CMSG_SPACE(DESCRIPTORS * files.itemsize)
+        )
         for level, kind, part in ancillary:
             if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):
                 files.frombytes(part[: len(part) - len(part) % files.itemsize])
         self.data += data
         self.files += files
-        while len(self.data) >= HEADER.size:
-            size = HEADER.unpack_from(self.data)[2]
-            if len(self.data) < size:
-                break
-            self.send(self.data[:size])
-            self.data = self.data[size:]
+        if len(self.data) >= HEADER.size and len(self.data) == HEADER.unpack_from(self.data)[2]:
+            self.send(self.data)
+            self.data = b""
         return bool(data)
 
     def send(self, message):
@@ -101,8 +111,8 @@ class Direction:
         head, payload = message[: HEADER.size], message[HEADER.size :]
         reply = flags & KIND == REPLY
         if error == 0 and len(payload) > REGION.size and command == (READ if reply else WRITE):
-            if self.fault == "msix":
-                payload = without_msix(payload) if reply else payload
+            if self.fault in WITHOUT:
+                payload = without(payload, *WITHOUT[self.fault]) if reply else payload
             else:
                 payload = changed(payload, FAULTS[self.fault][0 if reply else 1])
         files, self.files = self.files, []
@@ -115,9 +125,9 @@ class Direction:
 
 def main():
     """Serves one client."""
-    if len(sys.argv) != 4 or sys.argv[1] not in [*FAULTS, "msix"]:
+    if len(sys.argv) != 4 or sys.argv[1] not in [*FAULTS, *WITHOUT]:
         sys.exit(
-            f"usage: faulty_device.py FAULT SERVER_SOCKET SOCKET, FAULT of {', '.join([*FAULTS, 'msix'])}"
+            f"usage: faulty_device.py FAULT SERVER_SOCKET SOCKET, FAULT of {', '.join([*FAULTS, *WITHOUT])}"
         )
     fault, behind, path = sys.argv[1:]
     with socket.socket(socket.AF_UNIX) as listener:

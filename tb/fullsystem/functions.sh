@@ -15,14 +15,18 @@ fail() {
 # A row of a table of the report.
 row() { echo "FULLSYSTEM row $*"; }
 
-# The interfaces of a driver, in the order of the bus.
-interfaces() { ls -d /sys/bus/pci/drivers/"${1:-ixgbe}"/*/net/* 2>/dev/null | sed 's,.*/,,'; }
+# Begin and end of a stretch of which the host measures the processor time, and a figure of it.
+measure() { echo "FULLSYSTEM measure $*"; }
+figure() { echo "FULLSYSTEM figure $*"; }
+
+# The interfaces of a driver, in the order of the bus. The kernel parameter nic has another driver than ixgbe.
+interfaces() { ls -d /sys/bus/pci/drivers/"${1:-${nic:-ixgbe}}"/*/net/* 2>/dev/null | sed 's,.*/,,'; }
 # The PCI address of an interface.
 slot_of() { basename "$(readlink -f /sys/class/net/"$1"/device)"; }
 
 # Loads the driver again and names its interfaces first and second.
 load() {
-  driver=${1:-ixgbe}
+  driver=${1:-${nic:-ixgbe}}
   rmmod "$driver" 2>/dev/null
   modprobe "$driver" || fail "modprobe $driver"
   first=$(interfaces "$driver" | sed -n 1p)

@@ -130,18 +130,24 @@ class WireRecord {
 
 constexpr std::uint32_t kSegmentation = 65'400;
 
-// With segmentation by the device the wire has the same data segments as without, and each place works once
-// for each request.
+// With segmentation by device or software the wire has the same data segments as without, and each place
+// works once for each request. Software has its cycles and copies for each segment.
 TEST_P(OffloadOnEachPath, SegmentationChangesTheWorkAndNotTheSegments) {
   constexpr std::uint64_t kBytes = 3'000'100;  // no whole number of segments
   std::vector<WireRecord> records;
-  records.reserve(2);
-  for (const std::uint32_t segmentation : {0u, kSegmentation}) {
+  records.reserve(3);
+  enum class By : std::uint8_t { kNone, kDevice, kSoftware };
+  for (const By by : {By::kNone, By::kDevice, By::kSoftware}) {
     HostSystemConfig config = host_system_config(small_run(GetParam()));
     config.host.payload_pattern = true;
     config.host.driver.tx.buffer_bytes = 65'536;
     config.host.driver.tx.ring = 4'096;
-    for (GuestConfig& guest : config.host.guests) guest.segmentation_bytes = segmentation;
+    if (by != By::kNone) {
+      for (GuestConfig& guest : config.host.guests) guest.segmentation_bytes = kSegmentation;
+    }
+    PathCosts costs;
+    costs.segment_copies = 2;
+    if (by == By::kSoftware) config.host.plan.segment_by_software(costs);
     HostSystem system(config);
     records.emplace_back(system);
     system.run(200 * kMicrosecond);
@@ -154,16 +160,34 @@ TEST_P(OffloadOnEachPath, SegmentationChangesTheWorkAndNotTheSegments) {
     EXPECT_EQ(system.peer().connection(peer).statistics().bytes_delivered, kBytes);
     const TcpStatistics& sent = guest.statistics();
     EXPECT_EQ(sent.retransmits, 0u);
-    EXPECT_EQ(system.host().driver().sent(), sent.descriptors_sent);
-    if (segmentation == 0) {
+    // Packets in the ring, and those of them that software made of requests.
+    const std::uint64_t packets = by == By::kSoftware ? sent.segments_sent : sent.descriptors_sent;
+    EXPECT_EQ(system.host().driver().sent(), packets);
+    if (by == By::kNone) {
       EXPECT_EQ(sent.descriptors_sent, sent.segments_sent);
     } else {
       EXPECT_LT(sent.descriptors_sent * 5, sent.segments_sent);
     }
     Machine& machine = system.machine();
     machine.account(system.now());
-    const PathCosts costs;
     const auto acknowledged = sent.acknowledgments_received;
+    const NicDriver& driver = system.host().driver();
+    const PathPlan& plan = config.host.plan;
+    // Software copies the data of requests twice; pollers may copy acknowledgments of 60 bytes. All segments
+    // but the last one are full.
+    const std::uint64_t copied = machine.copied() - plan.receive_poller.copies * 60 * driver.frames();
+    const std::uint64_t cut = (copied / 2 + 1'459) / 1'460;
+    if (by == By::kSoftware) {
+      EXPECT_GT(copied, 2 * kBytes / 10 * 9);
+      EXPECT_LE(copied, 2 * kBytes);
+      EXPECT_LE(sent.segments_sent - cut, sent.descriptors_sent);
+    } else {
+      EXPECT_EQ(copied, 0u);
+    }
+    EXPECT_NEAR(cycles(machine, plan.guest_polls ? Activity::kGuestDriver : Activity::kDriver),
+                static_cast<double>(driver.frames() * 1'200 + driver.polls() * 300 +
+                                    driver.completed() * 150 + packets * 600 + cut * costs.segment),
+                100);
     EXPECT_NEAR(cycles(machine, Activity::kStack),
                 static_cast<double>(sent.descriptors_sent * costs.stack_transmit +
                                     acknowledged * costs.acknowledgment),
@@ -177,17 +201,19 @@ TEST_P(OffloadOnEachPath, SegmentationChangesTheWorkAndNotTheSegments) {
     EXPECT_EQ(system.unaccounted(0), "");
   }
   ASSERT_EQ(records[0].segments.size(), (3'000'100u + 1'459) / 1'460);
-  ASSERT_EQ(records[0].segments.size(), records[1].segments.size());
-  std::uint64_t position = 0;
-  for (std::size_t i = 0; i < records[0].segments.size(); ++i) {
-    const TcpSegment& plain = records[0].segments[i];
-    const TcpSegment& cut = records[1].segments[i];
-    ASSERT_EQ(cut.sequence, plain.sequence) << i;
-    ASSERT_EQ(cut.length, plain.length) << i;
-    ASSERT_EQ(cut.flags, plain.flags) << i;
-    ASSERT_EQ(cut.acknowledgment, plain.acknowledgment) << i;
-    ASSERT_EQ(records[0].data[i], records[1].data[i]) << i;
-    for (const std::uint8_t byte : records[1].data[i]) ASSERT_EQ(byte, payload_byte(position++));
+  for (const std::size_t other : {1u, 2u}) {
+    ASSERT_EQ(records[0].segments.size(), records[other].segments.size());
+    std::uint64_t position = 0;
+    for (std::size_t i = 0; i < records[0].segments.size(); ++i) {
+      const TcpSegment& plain = records[0].segments[i];
+      const TcpSegment& cut = records[other].segments[i];
+      ASSERT_EQ(cut.sequence, plain.sequence) << i;
+      ASSERT_EQ(cut.length, plain.length) << i;
+      ASSERT_EQ(cut.flags, plain.flags) << i;
+      ASSERT_EQ(cut.acknowledgment, plain.acknowledgment) << i;
+      ASSERT_EQ(records[0].data[i], records[other].data[i]) << i;
+      for (const std::uint8_t byte : records[other].data[i]) ASSERT_EQ(byte, payload_byte(position++));
+    }
   }
 }
 
@@ -218,6 +244,24 @@ TEST(HostOffload, RequestsMustFitTheBuffers) {
     EXPECT_NE(std::string(error.what()).find("guest.segmentation_bytes: found 8000, accepted are 0 to 1438"),
               std::string::npos)
         << error.what();
+  }
+}
+
+// A ring that cannot hold all segments of a request would stop for ever.
+TEST(HostOffload, SegmentsOfARequestMustFitTheRing) {
+  HostSystemConfig config = host_system_config(small_run("native"));
+  config.host.driver.tx.buffer_bytes = 65'536;
+  config.host.driver.tx.ring = 88;
+  config.host.guests[0].segmentation_bytes = kSegmentation;
+  config.host.plan.segment_by_software(PathCosts());
+  HostSystem system(config);
+  system.run(200 * kMicrosecond);
+  try {
+    connect(system, 0, TcpConfig());
+    ADD_FAILURE();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("tx.ring: found 88"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("45 segments"), std::string::npos) << error.what();
   }
 }
 

@@ -79,7 +79,9 @@ TEST_F(Loopback, AResetCountsTheCopyThatItTakes) {
   bench.write_now(bench.place(Reg::CTRL), field::CTRL::RST.mask);
   bench.drain();
   EXPECT_GE(copies(), bench.wire.size());
+  // No other bucket takes a copy that a reset discards.
   EXPECT_GT(bench.port().bucket(RxBucket::kRxDisabled), 0u);
+  EXPECT_EQ(bench.port().bucket(RxBucket::kRxDisabled) - bench.port().replicas(), copies());
   EXPECT_EQ(bench.unaccounted(0), "");
 }
 

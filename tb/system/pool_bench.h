@@ -137,8 +137,9 @@ class PoolBench : public CoreBench, private WireOut {
     run_until(now() + 5 * kMicrosecond);
   }
   std::uint64_t bucket(TxBucket bucket) { return port().tx_bucket(bucket); }
-  // Frames seen by the link partner.
+  // Frames seen by the link partner, and the times at which their preambles began.
   std::vector<FrameRef> wire;
+  std::vector<Time> wire_starts;
 
   void receive_on() { set(Reg::RXCTRL, 0, 3); }
   // Returns the frames in the ring of a queue, oldest first: the first byte of payload of each, and its
@@ -184,7 +185,10 @@ class PoolBench : public CoreBench, private WireOut {
   const DeviceProfile& profile() const { return profile_; }
 
  private:
-  void frame_out(Time, unsigned, const FrameRef& frame) override { wire.push_back(frame); }
+  void frame_out(Time start, unsigned, const FrameRef& frame) override {
+    wire.push_back(frame);
+    wire_starts.push_back(start);
+  }
 
   DeviceProfile profile_;
   std::array<std::uint32_t, 128> posted_{};

@@ -62,9 +62,11 @@ class Result(dict):
         super().__init__((name, metric["value"]) for name, metric in self.json["metrics"].items())
 
     def ports(self):
-        """The prefixes of the receive metrics of all ports, with several hosts of all controllers."""
-        ports = []
-        for nic in [""] if self.hosts() == ["host."] else [f"nic[{n}]." for n in range(len(self.hosts()))]:
+        """The prefixes of the receive metrics of all ports, with several controllers of each."""
+        ports, nics = [], 0
+        while f"nic[{nics}].pcie.up.bytes" in self:
+            nics += 1
+        for nic in [f"nic[{n}]." for n in range(nics)] or [""]:
             ports += [f"{nic}rx."] if f"{nic}rx.frames" in self else [f"{nic}port0.rx.", f"{nic}port1.rx."]
         return ports
 

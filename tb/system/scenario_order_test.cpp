@@ -61,9 +61,10 @@ std::string text_of(const RxDriverConfig& rx) {
 }
 
 std::string text_of(const TxDriverConfig& tx) {
-  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", tx.queues, tx.packets,
+  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {}", tx.queues, tx.packets,
                      fmt::join(tx.sizes, ","), tx.ring, tx.prefetch, tx.host_threshold, tx.write_back,
-                     tx.head_write_back, tx.doorbell, tx.checksum_offload, tx.mss, tx.burst, tx.idle);
+                     tx.head_write_back, tx.doorbell, tx.checksum_offload, tx.mss, tx.burst, tx.idle,
+                     fmt::join(tx.rate_limits, ","));
 }
 
 std::string text_of(const TrafficSettings& traffic) {
@@ -87,8 +88,9 @@ std::string text_of(const VmSettings& vm) {
                      vm.load, vm.mtu, vm.timestamps, vm.receive_buffer, vm.window_limit, vm.request_size,
                      vm.response_size, vm.think_time, vm.request_cycles, vm.segment_cycles, vm.receive_queue,
                      vm.transmit_queue, vm.core, vm.port) +
-         fmt::format(" {} {} {} {} {} {} {} {} {}", vm.host, vm.peer, vm.ecn, vm.min_rto,
-                     vm.segmentation_bytes, vm.busy_poll, vm.vcpu.weight, vm.vcpu.cap, vm.vcpu.pinned) +
+         fmt::format(" {} {} {} {} {} {} {} {} {} {} {} {}", vm.host, vm.nic, vm.vlan, vm.priority, vm.peer,
+                     vm.ecn, vm.min_rto, vm.segmentation_bytes, vm.busy_poll, vm.vcpu.weight, vm.vcpu.cap,
+                     vm.vcpu.pinned) +
          (vm.mix == nullptr ? "" : vm.mix->name);
 }
 
@@ -102,17 +104,18 @@ std::string text_of_hosts(const Scenario& s) {
                                  hosts.network_delay, hosts.loss, hosts.start_spread, hosts.count);
   const NetworkSettings& network = hosts.network;
   const EthernetSwitchConfig& bridge = network.bridge;
-  text +=
-      fmt::format("{} {} {} {} {} {} {} {} {} {} {}\n", hosts.host_count, network.cable, network.cable_delay,
-                  bridge.cut_through, bridge.latency, bridge.queue_bytes, bridge.buffer_bytes,
-                  bridge.mark_bytes, number(bridge.pause), bridge.thresholds.xoff, bridge.thresholds.xon);
-  text += fmt::format("{} {} {} {} {} {} {} {} {} {}", hosts.spin, hosts.merge, hosts.transmit_affinity,
-                      hosts.bytes_in_flight, hosts.vcpus.on, hosts.vcpus.period, hosts.vcpus.slice,
-                      hosts.vcpus.switch_cycles, hosts.vcpus.wake_cycles, hosts.vcpus.block_cycles);
+  text += fmt::format("{} {} {} {} {} {} {} {} {} {} {} {}\n", hosts.host_count, hosts.nics, network.cable,
+                      network.cable_delay, bridge.cut_through, bridge.latency, bridge.queue_bytes,
+                      bridge.buffer_bytes, bridge.mark_bytes, number(bridge.pause), bridge.thresholds.xoff,
+                      bridge.thresholds.xon);
+  text += fmt::format("{} {} {} {} {} {} {} {} {} {} {}", hosts.software_segmentation, hosts.spin,
+                      hosts.merge, hosts.transmit_affinity, hosts.bytes_in_flight, hosts.vcpus.on,
+                      hosts.vcpus.period, hosts.vcpus.slice, hosts.vcpus.switch_cycles,
+                      hosts.vcpus.wake_cycles, hosts.vcpus.block_cycles);
   text +=
       fmt::format(" {} {} {} {}\n", hosts.iommu.on, hosts.iommu.entries, hosts.iommu.page, hosts.iommu.walk);
-  if (s.of_hosts)
-    for (const Scenario& host : *s.of_hosts) text += text_of(host);
+  if (s.of_nics)
+    for (const Scenario& host : *s.of_nics) text += text_of(host);
   for (const auto& [name, value] : hosts.parameters) text += fmt::format("{} {},", name, value);
   for (const VmSettings& vm : hosts.vms) text += text_of(vm) + "\n";
   if (!hosts.vms.empty()) return text;
@@ -221,6 +224,8 @@ const std::vector<std::vector<Assignment>> kDependent = {
      {"tx.mss", "1000"},
      {"tx.frame_size", "[64, 9000]"}},
     {{"device.profile", "\"82598\""}, {"device.vectors", "3"}, {"rx.queues", "32"}, {"rx.rss", "true"}},
+    {{"host.nics", "2"}, {"vm.nic", "1"}, {"vm.count", "2"}, {"rx.vlans", "[5]"}, {"vm.vlan", "5"}},
+    {{"vm.priority", "3"}, {"dcb.enabled", "true"}, {"host.io_path", "\"vhost\""}, {"tx.queues", "16"}},
 };
 
 TEST(KeyOrder, EveryPermutationOfDependentKeysIsOneScenario) {
@@ -271,8 +276,9 @@ TEST(KeyOrder, RandomOrdersOfAllKeysAreOneScenario) {
       const bool size = name.str().substr(0, 7) == "device." && about.as_table()->contains("with");
       // Keys that others of the draw often refuse.
       const std::string section(name.str().substr(0, name.str().find('.')));
-      const bool rare = section == "network" || section == "switch" || name.str() == "vm.peer" ||
-                        name.str() == "vm.host" || name.str() == "vm.busy_poll";
+      const bool rare = section == "network" || section == "switch" ||
+                        (section == "dcb" && round % 2 == 1) || name.str() == "vm.peer" ||
+                        name.str() == "vm.host" || name.str() == "vm.nic" || name.str() == "vm.busy_poll";
       if (random.below(size ? 40 : rare ? 200 : 8) != 0) continue;
       std::string value = drawn(random, *about.as_table());
       if (!value.empty()) keys.emplace_back(name.str(), std::move(value));

@@ -297,6 +297,9 @@ def transmit(rng, keys, part):
     keys["tx.frame_size"] = sizes if len(sizes) > 1 else sizes[0]
     if rng.random() < 0.2:
         keys |= {name: number(rng, name) for name in ("tx.burst", "tx.idle_ns")}
+    if keys["device.profile"] == "82599" and rng.random() < 0.3:
+        limits = [rng.choice([0, rng.randint(100, 1_000)]) for _ in range(rng.randint(1, 4))]
+        keys["tx.rate_limits"] = limits
     of_queue = number(rng, "tx.packets", most=max(1, MOST_BYTES // (max(sizes) * count)))
     keys["tx.packets"] = of_queue
     frames = 0
@@ -393,7 +396,7 @@ def beyond(rng, key):
     choices = ["'no such word'", "[[1]]", "1.5"]
     if about["type"] in ("integer", "classes", "numbers", "sizes", "tx_sizes") and "low" in about:
         choices += [about["low"] - 1, *([about["high"] + 1] if about["high"] < (1 << 63) - 1 else [])] * 3
-    elif about["type"] in ("vlans", "priorities"):
+    elif about["type"] in ("vlans", "priorities", "rates"):
         choices += [[about["low"] - 1], [about["high"] + 1]] * 3
     elif about["type"] == "boolean":
         choices += [0, 1, "'yes'"]

@@ -202,8 +202,8 @@ def test_files_exist():
     assert count > 100
 
 
-def commands(page):
-    """Command lines of the program in a page, from fences and from code in the text."""
+def command_lines(page):
+    """The words of each command in a page, from fences and from code in the text, without variables before them."""
     source = page.read_text()
     texts = [fence.text for fence in fences(page)] + CODE.findall(FENCE.sub("", source))
     for text in texts:
@@ -213,8 +213,22 @@ def commands(page):
                 words = part.replace(")", " ").split()
                 while words and re.fullmatch(r"[A-Z_]+=\S*", words[0]):
                     words.pop(0)
-                if words and words[0] in ("ixsim", "build/release/bin/ixsim") and len(words) > 1:
-                    yield words[1:]
+                if len(words) > 1:
+                    yield words
+
+
+def commands(page):
+    """Command lines of the program in a page."""
+    return (words[1:] for words in command_lines(page) if words[0] in ("ixsim", "build/release/bin/ixsim"))
+
+
+def commands_of_scripts(page):
+    """Command lines of scripts of the tree in a page; the interpreter is left out."""
+    for words in command_lines(page):
+        words = words[1:] if re.search(r"(?:^|/)python3?$", words[0]) else words
+        words = words[2:] if words[:2] == ["-m", "pytest"] else words
+        if words and re.match(r"(?:scripts|examples|tb)/", words[0]):
+            yield words
 
 
 def options_of(name):

@@ -129,10 +129,18 @@ def incast():
     assert short.json["scenario"]["nic[4].rx.ring"] == 64 != short.json["scenario"]["nic[0].rx.ring"]
 
 
+def vm_classes():
+    wire = 10 * 1_460 / 1_542  # with the tag
+    usual = scenario("vm_classes")
+    assert gigabits(usual, "vm[1].throughput") == pytest.approx(0.75 * wire, rel=0.01) and limit(usual) == "wire"
+    turn = scenario("vm_classes", dcb__arbitration="turn")
+    assert gigabits(turn, "vm[1].throughput") == pytest.approx(0.5 * wire, rel=0.01)
+
+
 PATHS = (
     path_macvtap, path_native, path_netqueue, path_sriov, path_vhost, path_vmbus, path_vmdq, path_vswitch,
 )  # fmt: skip
-PROMISES = (incast, *PATHS, pools, slow_host, small_frames, traffic_classes, weighted_transmit)
+PROMISES = (incast, *PATHS, pools, slow_host, small_frames, traffic_classes, vm_classes, weighted_transmit)
 
 
 @pytest.mark.parametrize("promise", PROMISES, ids=lambda promise: promise.__name__)

@@ -10,7 +10,7 @@ import random
 import tomllib
 
 import pytest
-from captures import write
+from captures import read_pcapng, write
 from program import ROOT, Result, assignments, call, check_any_run, simulate
 from scenario_space import ALL_KEYS
 
@@ -43,6 +43,11 @@ def values_of(*arguments):
 
 def loads(*arguments):
     return [vm["load"] for vm in values_of(*arguments)]
+
+
+def some_orders(settings):
+    """A few orders of settings; scenario_order_test.cpp has all permutations of keys that depend on each other."""
+    return [settings, settings[::-1], *(random.Random(n).sample(settings, len(settings)) for n in range(5))]
 
 
 def refused(*arguments):
@@ -126,9 +131,16 @@ REFUSALS = [
     (["vm[2]load=3"], ["vm[2]load", "vm[N].KEY"]),
     (["vm[0].laod=3"], ["vm[0].laod", "the nearest known is vm[0].load"]),
     (["nic[0].rx.quues=3"], ["the nearest known is nic[0].rx.queues"]),
-    (["nic[1].rx.queues=3"], ["nic[1].rx.queues", "found host 1", "0 to 0", "host.count 1"]),
+    (["nic[1].rx.queues=3"], ["nic[1].rx.queues", "found controller 1", "0 to 0", "host.count 1", "host.nics"]),
     (["host[1].io_path=vmdq"], ["host[1].io_path", "found host 1", "host.count 1"]),
-    (["nic[0:2].rx.queues=3", "host.count=2"], ["nic[0:2].rx.queues", "found host 2", "0 to 1"]),
+    (["nic[0:2].rx.queues=3", "host.count=2"], ["nic[0:2].rx.queues", "found controller 2", "0 to 1"]),
+    (["host.nics=9"], ["host.nics: found 9", "1 to 8"]),
+    (["host.nics=2", "vm.nic=2"], ["vm[0].nic: found 2", "0 to 1", "host.nics 2"]),
+    (["host.count=2", "vm.count=2", "vm[1].nic=1"], ["vm[1].nic: found 1", "0 to 0"]),
+    (["host.nics=2", "nic[1].host.io_path=vmdq"], ["nic[1].host.io_path", "accepted for a host: host[N].io_path"]),
+    (["host.nics=2", "nic[1].rx.pools=40"], ["nic[1]: rx.pools: found 40"]),
+    (["host.nics=2", "switch.queue_bytes=20000"], ["switch.queue_bytes", "one host"]),
+    (["host.nics=2", "nic[1].measure.window=3"], ["nic[1].measure.window", "one of 2 controllers"]),
     (["nic[1].rx.queues=900", "host.count=2"], ["nic[1].rx.queues", "900"]),
     (["nic[1].rx.pools=40", "host.count=2"], ["host[1]: rx.pools: found 40"]),
     (["nic[1].measure.window=3", "host.count=2"], ["nic[1].measure.window", "for all: measure.window"]),
@@ -165,7 +177,19 @@ REFUSALS = [
     (["vm.count=2", "measure.warmup=0"], ["measure.warmup: found 0", "peer.start_spread"]),
     (["vm.count=2", "traffic.frames=5"], ["traffic.frames", "vm.count"]),
     (["host.mode=poll", "peer.delay=5"], ["host.mode", "peer.delay"]),
-    (["vm.count=2", "dcb.enabled=true"], ["dcb.enabled", "vm.count"]),
+    (["vm.vlan=4095"], ["vm.vlan: found 4095", "0 to 4094"]),
+    (["vm.priority=8"], ["vm.priority: found 8", "0 to 7"]),
+    (["vm.count=2", "vm[1].vlan=8", "rx.vlans=[5]"], ["vm[1].vlan: found 8", "rx.vlans (5) and 0"]),
+    (["vm.priority=1", "rx.vlans=[5, 9]"], ["vm[0].vlan: found 0", "rx.vlans (5, 9) with vm[0].priority 1"]),
+    (["host.count=2", "vm.count=2", "vm[0].peer=1", "vm[0].vlan=5", "nic[1].rx.vlans=[9]"], ["host[1]: vm[0].vlan: found 5"]),
+    (["vm.count=2", "dcb.group=1"], ["dcb.group: found without dcb.enabled"]),
+    (["host.io_path=vmdq", "dcb.enabled=true"], ["host.io_path: found vmdq with dcb.enabled", "native, vswitch, vhost"]),
+    (["vm.count=2", "dcb.enabled=true", "device.profile=X540"], ["dcb.enabled: found true", "X540"]),
+    (["vm.count=2", "dcb.enabled=true", "host.transmit_affinity=true"], ["host.transmit_affinity", "dcb.enabled"]),
+    (["vm.priority=3", "dcb.enabled=true", "tx.queues=8"], ["tx.queues: found 8", "13 and up", "priority 3"]),
+    (["host.count=2", "vm.count=2", "vm[0].peer=1", "vm[0].priority=2", "dcb.enabled=true"], ["vm[1].priority: found 0", "is 2", "vm[0]"]),
+    (["host.segmentation=software", "vm.segmentation_bytes=65400", "tx.ring=64"], ["tx.ring: found 64", "96 and up", "vm[0]"]),
+    (["host.segmentation=none"], ["host.segmentation", '"device" or "software"']),
     (["host.io_path=vmdq", "vm.count=20", "rx.pools=20"], ["rx.pools: found 20"]),
 ]  # fmt: skip
 
@@ -185,8 +209,9 @@ def test_options_of_runs_without_vms_are_refused(option, tmp_path):
 
 
 FILES = [
-    (b"[[host]]\n[[host]]\n[[nic]]\n[[nic]]\n[[nic]]\n", ["[[nic]]", "3 tables and 2 hosts", "device.ports"]),
-    (b"[[nic]]\n[[nic]]\n", ["[[nic]]", "2 tables and 1 host,", "device.ports"]),
+    (b"[[host]]\n[[host]]\n[[nic]]\n[[nic]]\n[[nic]]\n", ["[[nic]]", "3 tables and 2 network controllers", "host.nics", "device.ports"]),
+    (b"host.nics = 1\n[[nic]]\n[[nic]]\n", ["[[nic]]", "2 tables and 1 network controller,", "host.nics"]),
+    (b"[[nic]]\n" * 9, ["[[nic]]", "9 tables and 8 network controllers", "at most 8"]),
     (b"[[host]]\n[[host]]\nio_path = 3\n", [":3:", "host.io_path"]),
     (b"[[vm]]\n[[vm]]\nlaod = 3\n", [":3:", "vm.laod", "vm.load"]),
     (b"[[vm]]\ncount = 0\n", [":2:", "vm.count", "1 to 250"]),
@@ -276,7 +301,7 @@ def test_values_of_one_host_replace_those_of_all(tmp_path):
     assert scenario() == (paths, [("82598", 64), ("82599", 128), ("82598", 64)])
     settings = ["nic[1:2].rx.ring=256", "rx.ring=512", "nic[2].rx.ring=1024", "host[0].io_path=vhost"]
     expected = (["vhost", "vmdq", "native"], [("82598", 512), ("82599", 256), ("82598", 1024)])
-    for order in itertools.permutations(settings):
+    for order in some_orders(settings):
         assert scenario(*order) == expected
 
 
@@ -404,16 +429,195 @@ def test_a_platform_of_ones_own(tmp_path):
 # --- Closed forms.
 
 
-@pytest.mark.parametrize(("mtu", "timestamps"), [(1_500, False), (1_500, True), (9_000, False), (576, False)])
+@pytest.mark.parametrize(
+    ("mtu", "timestamps", "vlan"), [(1_500, False, 7), (1_500, True, 0), (9_000, False, 0), (576, False, 0)]
+)
 @pytest.mark.parametrize("workload", ["receive", "transmit"])
-def test_goodput_is_that_of_the_wire(mtu, timestamps, workload):
+def test_goodput_is_that_of_the_wire(mtu, timestamps, vlan, workload):
     payload = mtu - 40 - (12 if timestamps else 0)
-    slot = mtu + 18 + 20
+    slot = mtu + 18 + 20 + (4 if vlan else 0)
     result = simulate(vm__count=4, rx__queues=4, vm__mtu=mtu, vm__timestamps=timestamps, vm__workload=workload,
-                      tx__queues=4, measure__window="10 ms", **FAST)  # fmt: skip
+                      vm__vlan=vlan, tx__queues=4, measure__window="10 ms", **FAST)  # fmt: skip
     assert result["vm.throughput"] == pytest.approx(1e10 * payload / slot, rel=0.001)
     limit = next(limit for limit in result.json["limited_by"])
     assert (limit["resource"], limit["direction"]) == ("wire", "rx" if workload == "receive" else "tx")
+
+
+def test_vms_have_their_vlans(tmp_path):
+    """Tags are in all frames of the VMs that have them, and a filter admits those of rx.vlans alone."""
+    keys = {"vm[0].vlan": 5, "vm[1].vlan": 9, "rx.vlans": [5, 9]}
+    out = tmp_path / "out"
+    done = call("run", *assignments(on_path("vmdq", **keys) | SHORT), "--trace", "pcapng", "--out", out)
+    assert done.returncode == 0, done.stderr
+    result = Result((out / "result.json").read_text())
+    assert result["rx.drop.vlan"] == 0 and all(result[f"vm[{vm}].throughput"] > 1e9 for vm in range(3))
+    tags = {}
+    for file in sorted(out.glob("*.pcapng")):
+        for _, frame in read_pcapng(file):
+            guest = frame[5] if frame[4] == 1 else frame[11]
+            tags.setdefault(guest, set()).add(frame[12:16] if frame[12:14] == b"\x81\x00" else b"")
+    assert tags == {0: {b"\x81\x00\x00\x05"}, 1: {b"\x81\x00\x00\x09"}, 2: {b""}}
+
+
+@pytest.mark.parametrize("profile", ["82598", "82599"])
+def test_classes_share_the_wire_by_their_refill(profile):
+    """Each class has a backlog: 3 to 1 by credits, equal in turn, and all of the wire for a strict class."""
+    keys = {"device.profile": profile, "vm.count": 3, "vm.workload": "transmit", "vm[0:1].priority": 2, "vm[2].priority": 5,
+            "dcb.enabled": True, "measure.window": "10 ms"}  # fmt: skip
+    frame = 1_522  # with the tag
+    wire = 1e10 * 1_460 / (frame + 20)
+
+    def shares(**more):
+        result = simulate(**keys, **FAST, **more)
+        assert result["vm.throughput"] == pytest.approx(wire, rel=0.001)
+        high = result["vm[2].throughput"] / wire
+        # In turn, the queues of the 82598 take turns over all classes, and one queue of a full class may wait for ever.
+        if profile == "82599" or more.get("dcb.arbitration") != "turn":
+            assert result["vm[0].throughput"] / wire == pytest.approx((1 - high) / 2, abs=0.01)
+        return high
+
+    assert shares(**{"dcb.tx_refill": [96] * 5 + [288] * 3}) == pytest.approx(0.75, abs=0.01)
+    assert shares(**{"dcb.arbitration": "turn"}) == pytest.approx(0.5, abs=0.01)
+    assert shares(**{"dcb.strict": ["none"] * 5 + ["link"] * 3, "dcb.group": [0] * 5 + [1] * 3}) > 0.98
+
+
+def test_priority_pause_stops_the_class_of_a_slow_core_alone():
+    """Sixteen connections of priority 3 overload the core of their queue; those of priority 0 have a core to themselves."""
+    keys = {"vm.count": 2, "vm[1].priority": 3, "vm[1].connections": 16, "vm[0].load": "500 Mb/s",
+            "host.io_path": "native", "host.machine.clock": 1_000_000_000, "dcb.enabled": True, "rx.ring": 64}  # fmt: skip
+    lossy = simulate(**keys)
+    assert lossy["rx.class.3.missed"] > 0 and lossy["rx.drop.packet_buffer_full"] > 0
+    kept = simulate(**keys, rx__flow_control=True, dcb__priority_pause=True)
+    assert kept["rx.class.3.xoff"] > 0 == kept["rx.class.0.xoff"] == kept["rx.drop.packet_buffer_full"]
+    assert kept["rx.class.3.frames"] > kept["rx.class.0.frames"] > 0
+    assert kept["vm[0].throughput"] == pytest.approx(5e8, rel=0.05)
+
+
+# --- The mailbox of virtual functions.
+
+
+def test_set_up_by_the_mailbox_costs_both_drivers():
+    """Cycles of each message at both ends, register reads of a round trip each, and a further message for a VLAN."""
+    clock, window = 2_400_000_000, 50e-3
+    keys = {"host.io_path": "sriov", "device.profile": "82599", "vm.workload": "none", "host.machine.clock": clock,
+            "host.driver.poll": 0, "traffic.start_us": 100, "peer.start_spread": 1, "measure.warmup": 1,
+            "measure.window": "50 ms", "host.machine.context_switch": 0}  # fmt: skip
+    for messages, more in ((4, {}), (5, {"vm.vlan": 7, "rx.vlans": [7]})):
+        short, long = (simulate(**keys, **more, host__driver__mailbox=cycles) for cycles in (1_000_000, 3_000_000))
+        assert short["vm[0].function.messages"] == long["vm[0].function.messages"] == messages
+        added = messages * 2 * 2_000_000 / clock * 1e12
+        # A poll may end a round trip later.
+        assert long["vm[0].function.set_up"] - short["vm[0].function.set_up"] == pytest.approx(added, abs=messages * 2e6)
+        # The window begins 80 us after the set-up.
+        for core, activity in ((4, "guest_driver"), (0, "driver")):
+            spent = long[f"host.cpu[{core}].{activity}"] / 1e12
+            assert spent == pytest.approx(messages * 3_000_000 / clock, abs=90e-6), activity
+        waits = long["host.cpu[4].spin"] / 1e12
+        assert waits + messages * 3_000_000 / clock == pytest.approx(long["vm[0].function.set_up"] / 1e12, abs=90e-6)
+        assert long["host.cpu[4].idle"] == pytest.approx((window - long["vm[0].function.set_up"] / 1e12) * 1e12, abs=90e6)
+    far = simulate(**keys, **more, host__driver__mailbox=3_000_000, pcie__propagation_ns=1_000)
+    trips = [result["host.cpu[4].spin"] / result["vm[0].function.reads"] for result in (long, far)]
+    assert trips[1] - trips[0] == pytest.approx(2 * (1_000_000 - 1_000 * long.json["scenario"]["pcie.propagation_ns"]), rel=0.05)
+
+
+def test_functions_are_set_up_before_their_connections_start():
+    result = simulate(**on_path("sriov", vm__count=8), **SHORT)
+    times = [result[f"vm[{vm}].function.set_up"] for vm in range(8)]
+    # The driver of the physical function serves one after another.
+    assert max(times) > 200e6 and all(result[f"vm[{vm}].throughput"] > 1e8 for vm in range(8))
+    assert "vm[0].function.set_up" not in simulate(**on_path("vmdq"), **SHORT)
+
+
+# --- Several controllers in one host.
+
+
+@pytest.mark.parametrize("workload", ["receive", "transmit"])
+def test_two_controllers_carry_what_each_carries_alone(workload):
+    """Each reaches the ceiling of its wire, and at half load what is offered."""
+    keys = {"host.nics": 2, "vm.count": 4, "vm.workload": workload, "tx.queues": 2}
+    way = "rx" if workload == "receive" else "tx"
+    full = simulate(**keys, **FAST)
+    half = simulate(**keys, **FAST, **{"vm.load": "2500 Mb/s"})
+    for nic in (0, 1):
+        for result, payload in ((full, 1e10 * 1_460 / 1_538), (half, 5e9)):
+            vms = sum(result[f"vm[{vm}].throughput"] for vm in (nic, nic + 2))
+            assert vms == pytest.approx(payload, rel=0.002)
+        assert full[f"nic[{nic}].{way}.throughput"] == pytest.approx(1e10 * 1_518 / 1_538, rel=0.002)
+    assert full["vm.throughput"] == pytest.approx(2e10 * 1_460 / 1_538, rel=0.001)
+    limits = {(limit["nic"], limit["direction"], limit["resource"]) for limit in full.json["limited_by"]}
+    assert limits == {(0, way, "wire"), (1, way, "wire")} and "host.frames" in full
+
+
+def test_controllers_share_the_cores():
+    """All vectors are on core 0: its time is that of the frames of both controllers."""
+    clock, window = 4_000_000_000, 0.02
+    zero = ("driver.poll", "driver.completion", "guest.acknowledgment", "guest.stack_transmit", "driver.transmit",
+            "guest.stack", "driver.hard_interrupt")  # fmt: skip
+    keys = {f"host.{name}": 0 for name in zero} | {"host.driver.frame": 2_000, "host.machine.clock": clock}
+    result = simulate(host__nics=2, vm__count=2, vm__load="1 Gb/s", host__queue_cores=[0], host__io_path="native", **keys)
+    frames = sum(result[f"nic[{nic}].rx.frame_rate"] for nic in (0, 1)) * window
+    assert result["host.cpu[0].driver"] / 1e12 == pytest.approx(frames * 2_000 / clock, rel=0.002)
+    assert result["host.cpu[0].driver"] + result["host.cpu[0].idle"] == window * 1e12
+    assert result["host.frames"] == pytest.approx(sum(result[f"nic[{nic}].rx.delivered"] for nic in (0, 1)), abs=32)
+    spread = simulate(host__nics=2, vm__count=2, vm__load="1 Gb/s", host__io_path="native", **keys)
+    assert spread["host.cpu[0].driver"] == pytest.approx(spread["host.cpu[1].driver"], rel=0.02)
+    assert spread["host.cpu[0].driver"] == pytest.approx(result["host.cpu[0].driver"] / 2, rel=0.02)
+
+
+@pytest.mark.parametrize("path", ["vswitch", "sriov"])
+def test_a_second_controller_without_vms_changes_nothing(path):
+    keys = on_path(path, vm__nic=0, vm__workload="both") | SHORT | {"host.nics": 2}
+    alone, both = simulate(**on_path(path, vm__workload="both"), **SHORT), simulate(**keys)
+    device = {name: value for name, value in alone.items() if name.split(".")[0] in ("rx", "tx", "irq")}
+    assert len(device) > 50
+    for name, value in device.items():
+        assert both[f"nic[0].{name}"] == value, name
+    for name, value in alone.items():
+        if name.split(".")[0].split("[")[0] in ("host", "vm"):
+            assert both[name] == value, name
+    assert both["nic[1].rx.frames"] == both["nic[1].tx.frames"] == 0
+
+
+def test_values_of_one_controller_whatever_their_order(tmp_path):
+    """In files and options, with one host and with several; a printed scenario is read back."""
+
+    def scenario(*given):
+        printed = call("run", *given, "--print-scenario")
+        assert (printed.returncode, printed.stderr) == (0, ""), printed.stderr
+        again = call("run", write(tmp_path / "b.toml", printed.stdout.encode()), "--print-scenario")
+        assert again.stdout == printed.stdout, again.stderr
+        tables = tomllib.loads(printed.stdout)
+        vms = tables["vm"] if isinstance(tables["vm"], list) else [tables["vm"]]
+        return ([(nic["device"]["profile"], nic["rx"]["ring"]) for nic in tables["nic"]],
+                [vm["nic"] for vm in vms for _ in range(vm["count"])], [host["nics"] for host in tables["host"]])  # fmt: skip
+
+    settings = ["host.nics=3", "nic[1:2].rx.ring=256", "rx.ring=1024", "nic[2].profile=82599", "vm[0].nic=1"]
+    expected = [("82598", 1024), ("82598", 256), ("82599", 256)], [1, 1, 2, 0], [3]
+    for order in some_orders(settings):
+        assert scenario(*words(*order, "vm.count=4")) == expected
+    tables = b"[[nic]]\n[[nic]]\nrx.ring = 256\n[vm]\ncount = 2\n"
+    assert scenario(write(tmp_path / "a.toml", tables)) == ([("82598", 512), ("82598", 256)], [0, 1], [2])
+    hosts = b"[[host]]\nnics = 2\n[[host]]\n[[nic]]\n[[nic]]\nrx.ring = 256\n[vm]\ncount = 4\n"
+    found = scenario(write(tmp_path / "a.toml", hosts), *words("nic[2].rx.ring=128"))
+    assert found == ([("82598", 512), ("82598", 256), ("82598", 128)], [0, 0, 1, 0], [2, 1])
+
+
+def test_records_and_checks_of_several_controllers(tmp_path):
+    """Hosts with two controllers and one, joined by a switch, of two kinds."""
+    keys = {"host.count": 2, "host[0].nics": 2, "vm.count": 4, "vm[0].peer": 1, "vm[2].peer": 3, "vm.workload": "both",
+            "nic[1].profile": "82599", "host.io_path": "vmdq", "measure.warmup": "300 us", "measure.window": "500 us"}  # fmt: skip
+    texts = []
+    for name, more in (("plain", []), ("all", ["--check", "rtl", "--trace", "pcapng,spans", "--series"])):
+        done = call("run", *assignments(keys | {"nic[1].profile": "82598"} if more else keys), *more, "--out", tmp_path / name)
+        assert done.returncode == 0, done.stderr
+        texts.append(Result((tmp_path / name / "result.json").read_text()))
+    assert all((tmp_path / "all" / f"nic{nic}" / "frames.pcapng").stat().st_size > 1_000 for nic in range(3))
+    for result in texts:
+        check_any_run(result)
+        assert all(result[f"nic[{nic}].rx.throughput"] > 1e8 for nic in range(3))
+        assert [limit["nic"] for limit in result.json["limited_by"]][::2] == [0, 1, 2]
+        assert result["host[0].cpu.busy"] > 0 < result["host[1].cpu.busy"]
+    assert texts[1]["nic[1].check.divergences"] == 0
 
 
 def test_cycles_of_segments_are_the_time_of_cores():
@@ -603,10 +807,13 @@ def drawn(number):
         keys["vm[0].peer"] = 1
     if keys["host.io_path"] == "sriov" or rng.random() < 0.5:
         keys["device.profile"] = "82599"
+    keys["host.nics"] = rng.choice([1, 1, 2])
+    if keys["host.io_path"] not in ("vmdq", "netqueue", "sriov") and rng.random() < 0.3:
+        keys |= {"dcb.enabled": True, "host.transmit_affinity": False}
     for name, about in ALL_KEYS.items():
         if not about.get("vms") or name in keys or rng.random() < 0.6 or name in ("vm.port", "host.platform"):
             continue
-        if about["type"] == "cores" or name in ("vm.core", "host.machine.cores", "vm.host", "vm.peer"):
+        if about["type"] == "cores" or name in ("vm.core", "host.machine.cores", "vm.host", "vm.peer", "vm.nic"):
             continue
         if keys["host.io_path"] in ("native", "sriov") and name == "host.vcpu.scheduler":
             continue
@@ -645,7 +852,7 @@ def test_random_scenarios_keep_their_laws(number):
     if done.returncode == 2:
         assert done.stderr.count("\n") == 1 and any(
             key in done.stderr
-            for key in ("mtu", "buffer", "window", "vcpu", "busy_poll", "segmentation", "spin", "watermark")
+            for key in ("mtu", "buffer", "window", "vcpu", "busy_poll", "segmentation", "spin", "watermark", "priority")
         ), done.stderr
         return
     simulate(**keys)

@@ -24,6 +24,7 @@ FORMS = {
     "vlans": lambda number: [number],
     "priorities": lambda number: [number],
     "cores": lambda number: [number],
+    "rates": lambda number: [number],
     "sizes": lambda number: [[number, 1]],
 }
 

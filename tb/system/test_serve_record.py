@@ -68,8 +68,67 @@ def recorded(tmp_path_factory):
 
 
 def test_rtl_is_checked_while_a_client_is_served(recorded):
-    decisions, grants = map(int, re.search(r"RTL: (\d+) decisions, (\d+) grants", recorded[2]).groups())
-    assert (decisions, grants) == (21, 21) and "0 divergences" in recorded[2]
+    assert compared(recorded[2]) == {
+        "decisions": 21,
+        "frames": 21,
+        "compared": 21,
+        "grants": 21,
+        "contested": 0,
+    }
+    assert recorded[2].count(" 0 divergences") == 2
+
+
+def compared(summary):
+    """The figures of the RTL checks in a summary."""
+    return {
+        name: int(found)
+        for name, found in re.search(
+            r"classifier: (?P<decisions>\d+) decisions of (?P<frames>\d+) frames.*\n.*"
+            r"scheduler: (?P<compared>\d+) of (?P<grants>\d+) grants compared, (?P<contested>\d+) of them",
+            summary,
+        )
+        .groupdict()
+        .items()
+    }
+
+
+def test_every_grant_is_compared_also_those_of_several_frames(tmp_path):
+    """A segmentation request is one grant, however many frames it has; queues that compete are counted."""
+    segments, packets = 9, 12
+    with Server(tmp_path, "--wire", "none", "--check", "rtl") as server:
+        with Guest(server.path) as guest:
+            address = guest.bring_up()
+            guest.transmit_segmented(address, segments)
+            assert guest.wait_until(guest.transmitted)
+            assert guest.get(0x4080) == segments
+            # A second queue with the same packets: both request at once.
+            first, second = guest.TX_RING + 16 * guest.sent, 0x3000
+            frame = icmp(address, 1, 1000)
+            for _ in range(packets):
+                guest.prepare(frame)
+            guest.store(second, guest.memory[first : first + 16 * packets])
+            guest.ring(0x6040, second)
+            guest.put(0x6068, 1 << 25)
+            assert guest.wait_until(lambda: guest.get(0x6068) >> 25 & 1)
+            guest.put(0x7F40, 1 << 6)  # DPMCS: no grant until both queues have their packets
+            guest.put(0x6058, packets)
+            guest.put(0x6018, guest.sent)
+            for _ in range(20):
+                guest.get(8)
+            guest.put(0x7F40, 0)
+            last = second + 16 * (packets - 1) + 12
+            assert guest.wait_until(lambda: guest.transmitted() and guest.memory[last] & 1)
+            assert guest.get(0x4080) == 2 * packets
+        server.wait_for("client gone")
+        found = compared(server.end())
+    assert found["compared"] == found["grants"] == 1 + 2 * packets
+    assert packets <= found["contested"] < 2 * packets
+
+
+def test_the_summary_says_what_has_no_rtl(tmp_path):
+    with Server(tmp_path, "--profile", "82599", "--check", "rtl") as server:
+        summary = server.end()
+    assert "RTL scheduler: none for this profile, 0 grants not compared" in summary
 
 
 def test_traces_have_what_the_client_did(recorded):

@@ -421,3 +421,48 @@ def test_deficit_mode_shares_segments():
                     tx__grant="segment", tx__scheduler="drr", tx__quantum=quanta)  # fmt: skip
     assert grants_in(run.record) == deficit_round_robin(run.record, quanta)
     assert len(grants_in(run.record)) > 10 * run.result["tx.packets"]
+
+
+def test_rate_limits_pace_their_queues(tmp_path):
+    """Each grant against a bucket of tokens that is filled at the rate of the queue."""
+    limits, sizes, packets, window = [1_000, 0, 700], [1_518, 600], 250, 20 * 1_024
+    keys = {"device__profile": "82599", "tx__queues": 6, "tx__packets": packets, "tx__frame_size": sizes}
+    keys |= {"tx__rate_limits": limits}
+    done = call("run", *assignments(keys), "--trace", "arbitration", "--out", tmp_path)
+    assert done.returncode == 0, f"exit {done.returncode}\n{done.stdout}{done.stderr}"
+    lines = [line.split() for line in (tmp_path / "arbitration.txt").read_text().splitlines()]
+    times = collections.defaultdict(list)
+    for time, queue in grants_in([(int(time), what, *rest) for time, _, what, *rest in lines]):
+        times[queue].append(time)
+    for queue in range(6):
+        assert len(times[queue]) == packets
+        limit = limits[queue % len(limits)]
+        if limit == 0:
+            continue
+        # Time of a byte at the rate of the queue: the factor has 14 binary places.
+        byte = 800 * ((10_000 << 14) // limit) / (1 << 14)
+        size = sizes[queue % len(sizes)] + 20
+        tokens, last, waited = window, times[queue][0], 0
+        for time in times[queue]:
+            tokens, last = min(window, tokens + (time - last) / byte), time
+            assert tokens > -0.1  # each cost is rounded down to a picosecond
+            waited += tokens < size  # no more than a packet late
+            tokens -= size
+        # It is the limit that holds the queue back, once the window is used up.
+        assert waited > packets / 2
+
+
+@pytest.mark.parametrize(
+    ("profile", "limits", "found"),
+    [
+        ("82598", "[1000]", "tx.rate_limits: found limits"),
+        ("82599", "[0, 9]", "tx.rate_limits: found 9"),
+        ("82599", "[10001]", "10001"),
+        ("82599", "1000", "tx.rate_limits"),
+    ],
+)
+def test_limits_that_no_queue_can_have_are_refused(profile, limits, found):
+    done = call("run", "--set", f"device.profile={profile}", "--set", "tx.queues=1", "--set", "tx.packets=1",
+                "--set", f"tx.rate_limits={limits}")  # fmt: skip
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert found in done.stderr

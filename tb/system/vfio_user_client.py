@@ -320,6 +320,31 @@ class Guest(Client):
 
     def transmit(self, frame):
         """Sends a frame, without FCS; the ring must have a free entry."""
+        self.prepare(frame)
+        self.put(0x6018, self.sent % self.ENTRIES)
+
+    def transmit_segmented(self, address, segments, mss=500):
+        """Sends a TCP segmentation request: a context descriptor and one of data."""
+        index = self.sent % self.ENTRIES
+        header = bytes.fromhex("020000000001") + address + bytes.fromhex("0800450000000000000040060000")
+        header += bytes([10, 82, 0, 2, 10, 82, 0, 1]) + bytes.fromhex(
+            "0001000200000000000000005010ffff00000000"
+        )
+        payload = mss * segments
+        self.store(self.TX_BUFFERS + 2048 * index, header + bytes(payload))
+        context = struct.pack(
+            "<QQ", 14 << 9 | 20, 2 << 20 | 1 << 29 | 1 << 10 | 1 << 11 | 20 << 40 | mss << 48
+        )
+        command = 3 << 20 | 0x0B << 24 | 1 << 29 | 1 << 31
+        data = struct.pack(
+            "<QQ", self.BASE + self.TX_BUFFERS + 2048 * index, command | payload << 46 | len(header) + payload
+        )
+        self.store(self.TX_RING + 16 * index, context + data)
+        self.sent += 2
+        self.put(0x6018, self.sent % self.ENTRIES)
+
+    def prepare(self, frame):
+        """Writes a frame and its descriptor."""
         index = self.sent % self.ENTRIES
         self.store(self.TX_BUFFERS + 2048 * index, frame)
         descriptor = struct.pack(
@@ -327,7 +352,6 @@ class Guest(Client):
         )
         self.store(self.TX_RING + 16 * index, descriptor)
         self.sent += 1
-        self.put(0x6018, self.sent % self.ENTRIES)
 
     def transmitted(self):
         """Whether the last frame is done."""

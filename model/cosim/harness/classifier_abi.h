@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include "waveform_abi.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -47,11 +49,15 @@ typedef struct {
   // One rising edge. Returns 0, or 1 after $stop, $fatal, $finish, a failed assertion or a loop that does not
   // settle; the instance must not be clocked again then.
   int (*clock)(void* instance, const IxsimClassifierInputs* in, IxsimClassifierOutputs* out);
-  // Returns 0, or 1 if the file cannot be written.
-  int (*start_waveform)(void* instance, const char* path, int64_t first_clock);
+  // Returns 0, or 1 if the file cannot be written. The waveform shows the `count` signals too, in a scope
+  // `reference`.
+  int (*start_waveform)(void* instance, const char* path, int64_t first_clock, const IxsimSignal* signals,
+                        int count);
   void (*stop_waveform)(void* instance);
   // One line about the last call that failed in this thread.
   const char* (*last_error)(void);
+  // Whether the stream has another width than 64 bits, or s_axis_tready: see stream_adapter.h.
+  int adapted;
 } IxsimClassifierApi;
 
 // The only symbol that the object exports.

@@ -13,9 +13,11 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "verilated.h"
 #include "verilated_fst_c.h"
+#include "waveform_abi.h"
 #ifdef IXSIM_RTL_COVERAGE
 #include "verilated_cov.h"
 #endif
@@ -48,7 +50,10 @@ struct Instance {
   std::unique_ptr<RTL_TOP> top;
   std::unique_ptr<VerilatedFstC> waveform;
   std::int64_t step = 0;
-  std::string coverage;  // file for the counters of lines, branches and toggles; empty: none
+  std::vector<IxsimSignal> shown;  // signals of the reference
+  std::uint32_t shown_code = 0;    // number of the first of their words in the waveform
+  std::shared_ptr<void> state;     // state of the harness of a block; may be null
+  std::string coverage;            // file for the counters of lines, branches and toggles; empty: none
 };
 
 // Runs `call`. An exception sets last_error, and the result is true. The module's own output, if any, comes
@@ -108,6 +113,14 @@ void destroy(void* handle) {
   delete instance;
 }
 
+// Writes the step of the waveform, and raises clk.
+void step(Instance& instance) {
+  if (instance.waveform) instance.waveform->dump(static_cast<std::uint64_t>(instance.step++));
+  instance.top->clk = 1;
+  instance.top->eval();
+  instance.context.timeInc(1);
+}
+
 // Makes one rising edge: `drive` sets the inputs, `sample` reads the outputs.
 template <typename Drive, typename Sample>
 int edge(void* handle, Drive drive, Sample sample) {
@@ -119,19 +132,55 @@ int edge(void* handle, Drive drive, Sample sample) {
     drive(top);
     top.eval();
     sample(top);
-    if (instance.waveform) instance.waveform->dump(static_cast<std::uint64_t>(instance.step++));
-    top.clk = 1;
-    top.eval();
-    instance.context.timeInc(1);
+    step(instance);
   });
 }
 
-int start_waveform(void* handle, const char* path, std::int64_t first_clock) {
+// The interface of other versions of Verilator differs: their waveforms have the module's signals only.
+#if VERILATOR_VERSION_INTEGER >= 5006000 && VERILATOR_VERSION_INTEGER < 5012000
+// Writes the signals of the reference: all of them, or those that have changed.
+void emit_reference(void* handle, VerilatedFst::Buffer* buffer, bool all) {
+  const auto& instance = *static_cast<const Instance*>(handle);
+  std::uint32_t* old = buffer->oldp(instance.shown_code);
+  for (const IxsimSignal& signal : instance.shown) {
+    if (all) {
+      buffer->fullWData(old, signal.words, signal.bits);
+    } else {
+      buffer->chgWData(old, signal.words, signal.bits);
+    }
+    old += (signal.bits + 31) / 32;
+  }
+}
+
+// Adds the signals of the reference to a waveform that is not open yet.
+void show_reference(Instance& instance) {
+  const auto declare = [](void* handle, VerilatedFst* trace, std::uint32_t code) {
+    auto& owner = *static_cast<Instance*>(handle);
+    owner.shown_code = code;
+    for (const IxsimSignal& signal : owner.shown) {
+      const std::string name = std::string("reference ") + signal.name;
+      trace->declArray(code, name.c_str(), -1, FST_VD_IMPLICIT, FST_VT_VCD_WIRE, false, -1, signal.bits - 1, 0);
+      code += static_cast<std::uint32_t>((signal.bits + 31) / 32);
+    }
+  };
+  VerilatedFst& trace = *instance.waveform->spTrace();
+  trace.addInitCb(declare, &instance);
+  trace.addFullCb([](void* handle, VerilatedFst::Buffer* buffer) { emit_reference(handle, buffer, true); }, &instance);
+  trace.addChgCb([](void* handle, VerilatedFst::Buffer* buffer) { emit_reference(handle, buffer, false); }, &instance);
+}
+#else
+void show_reference(Instance&) {}
+#endif
+
+int start_waveform(void* handle, const char* path, std::int64_t first_clock, const IxsimSignal* signals,
+                   int count) {
   auto& instance = *static_cast<Instance*>(handle);
   return failed([&] {
     Verilated::threadContextp(&instance.context);
     instance.waveform = std::make_unique<VerilatedFstC>();
     instance.top->trace(instance.waveform.get(), 99);
+    instance.shown.assign(signals, signals + count);
+    if (count != 0) show_reference(instance);
     instance.waveform->open(path);
     if (!instance.waveform->isOpen()) {
       instance.waveform.reset();

@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "waveform_abi.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -36,8 +38,10 @@ typedef struct {
   // Makes one rising edge. Returns 0, or 1 after $stop, $fatal, $finish, a failed assertion or a loop that
   // does not converge. The instance must not be clocked after that.
   int (*clock)(void* instance, const IxsimSchedulerInputs* in, IxsimSchedulerOutputs* out);
-  // Returns 0, or 1 if the file cannot be written.
-  int (*start_waveform)(void* instance, const char* path, int64_t first_clock);
+  // Returns 0, or 1 if the file cannot be written. The waveform shows the `count` signals too, in a scope
+  // `reference`.
+  int (*start_waveform)(void* instance, const char* path, int64_t first_clock, const IxsimSignal* signals,
+                        int count);
   void (*stop_waveform)(void* instance);
   // Returns one line about the last call that failed in this thread.
   const char* (*last_error)(void);

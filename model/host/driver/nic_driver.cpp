@@ -228,8 +228,7 @@ NicDriver::NicDriver(unsigned port, const NicDriverConfig& config, HostMemory& m
       rings_(port, config.rx, memory, memory_base, registers),
       tx_rings_(config.tx, memory, memory_base + RxRings::footprint(config.rx), registers),
       tx_queues_(config.tx.queues),
-      queue_frames_(rings_.places()),
-      port_(port) {
+      queue_frames_(rings_.places()) {
   if (config.rx.max_frame > config.rx.buffer_kib * 1'024) {
     throw InputError("rx.buffer_kib: found " + std::to_string(config.rx.buffer_kib) +
                      ", accepted are buffers that hold rx.max_frame (" + std::to_string(config.rx.max_frame) +
@@ -264,9 +263,16 @@ void NicDriver::run(unsigned, Time now) {
 
 void NicDriver::interrupt(unsigned vector, Time now) {
   ++interrupts_;
+  if (vector == other_vector_) other_cause_(now);
   if (vector >= handlers_.size()) return;
   vector_polls_[vector]->interrupted(now);
   handlers_[vector]->raise(now);
+}
+
+// A device without a vector left shares the last one.
+void NicDriver::enable_other_causes(std::uint32_t causes) {
+  other_vector_ = std::min(rings_.vectors(), rings_.most_vectors() - 1);
+  rings_.enable_other_causes(other_vector_, causes);
 }
 
 void NicDriver::memory_written(std::uint64_t address, Time now) {
@@ -323,16 +329,21 @@ unsigned NicDriver::queue_of_core(unsigned core, unsigned otherwise) const {
   return otherwise;
 }
 
-std::uint8_t* NicDriver::begin_packet(unsigned queue) {
+bool NicDriver::reserve(unsigned queue, std::uint32_t packets) {
   TxQueue& state = tx_queues_[queue];
-  if (tx_rings_.unused(queue) < kDescriptorsOfPacket ||
-      (config_.bytes_in_flight != 0 && state.bytes >= config_.bytes_in_flight)) {
-    state.full = true;
-    return nullptr;
-  }
-  // The second descriptor's: the first one is the context.
-  return memory_.at(tx_rings_.buffer(queue, 1));
+  if (tx_rings_.unused(queue) >= packets * kDescriptorsOfPacket &&
+      (config_.bytes_in_flight == 0 || state.bytes < config_.bytes_in_flight))
+    return true;
+  state.full = true;
+  return false;
 }
+
+bool NicDriver::holds(std::uint32_t packets) const {
+  return packets * kDescriptorsOfPacket < config_.tx.ring;
+}
+
+// The buffer of the second descriptor: the first one is the context.
+std::uint8_t* NicDriver::packet_memory(unsigned queue) { return memory_.at(tx_rings_.buffer(queue, 1)); }
 
 void NicDriver::end_packet(unsigned queue, std::uint32_t bytes, std::uint32_t link, std::uint32_t ip,
                            std::uint32_t tcp, std::uint32_t mss) {

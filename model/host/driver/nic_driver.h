@@ -17,8 +17,10 @@
 #define IXSIM_HOST_DRIVER_NIC_DRIVER_H
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "base/layers.h"
@@ -52,6 +54,7 @@ struct DriverCosts {
   std::uint64_t frame = 1'200;     // for each received frame
   std::uint64_t completion = 150;  // for each sent packet that is taken back
   std::uint64_t merge = 250;       // for each received frame that merging examines
+  std::uint64_t mailbox = 2'000;   // for each message of a virtual function's mailbox, at each end
 };
 
 struct NicDriverConfig {
@@ -81,11 +84,23 @@ class NicDriver : private HostTask {
   }
   // Gives the frames of a receive address to another pool.
   void assign(unsigned address, unsigned pool) { rings_.assign(address, pool); }
+
+  // --- For virtual functions, of which each is a pool.
+  void enable_pool(unsigned pool, bool on) { rings_.enable_pool(pool, on); }
+  unsigned pool_of_function(unsigned n) const { return n % config_.rx.pools; }
+  std::uint32_t longest_frame() const { return config_.rx.max_frame; }
+  // Calls `handler` at each interrupt message of causes other than queues, which enable_other_causes()
+  // permits.
+  void on_other_cause(std::function<void(Time now)> handler) { other_cause_ = std::move(handler); }
+  void enable_other_causes(std::uint32_t causes);
   // Returns the numbers of the receive queues in ascending order, and the pool of one.
   std::vector<unsigned> queue_numbers() const { return rings_.queue_numbers(); }
   unsigned pool_of(unsigned queue) const { return rings_.pool_of(queue); }
-  // Every frame is reported when the driver's work for it is done.
-  void set_observer(ReceiveObserver* observer) { observer_ = observer; }
+  // Every frame is reported when the driver's work for it is done, as of `port`.
+  void set_observer(ReceiveObserver* observer, unsigned port) {
+    observer_ = observer;
+    port_ = port;
+  }
   unsigned core_of(unsigned vector) const { return config_.cores[vector % config_.cores.size()]; }
 
   // --- From the bus.
@@ -108,11 +123,16 @@ class NicDriver : private HostTask {
   // --- Transmit.
   // Returns the transmit queue whose completions `core` takes back, or `otherwise` if there is none.
   unsigned queue_of_core(unsigned core, unsigned otherwise) const;
-  // Returns memory for a packet of `queue` of up to TxRingsConfig::buffer_bytes bytes. Returns null if the
-  // ring is full or the limit of bytes in flight is reached; transmit_ready() then follows.
-  std::uint8_t* begin_packet(unsigned queue);
-  // Sends the begun packet of `bytes` bytes; the device computes the IP and TCP checksums. With `mss` 0 it is
-  // one frame, otherwise it is segmented. `link`, `ip` and `tcp` are the lengths of the headers.
+  // Returns whether `queue` takes `packets` packets now. Returns false if the ring has no space for them or
+  // the limit of bytes in flight is reached; transmit_ready() then follows.
+  bool reserve(unsigned queue, std::uint32_t packets);
+  // Returns whether an empty ring has space for that many.
+  bool holds(std::uint32_t packets) const;
+  // Returns memory for the next packet of `queue`, of up to TxRingsConfig::buffer_bytes bytes.
+  std::uint8_t* packet_memory(unsigned queue);
+  // Sends the packet in that memory, of `bytes` bytes; the device computes the IP and TCP checksums. With
+  // `mss` 0 it is one frame, otherwise it is segmented. `link`, `ip` and `tcp` are the lengths of the
+  // headers.
   void end_packet(unsigned queue, std::uint32_t bytes, std::uint32_t link, std::uint32_t ip,
                   std::uint32_t tcp, std::uint32_t mss);
   // Announces the packets of `queue`.
@@ -165,9 +185,11 @@ class NicDriver : private HostTask {
   std::vector<unsigned> vector_of_queue_;
   std::vector<TxQueue> tx_queues_;
   std::vector<std::uint64_t> queue_frames_;
-  unsigned port_;
   ReceiveObserver* observer_ = nullptr;
-  unsigned claims_ = 0;  // polls that were taken over
+  unsigned port_ = 0;            // of the observer
+  unsigned claims_ = 0;          // polls that were taken over
+  unsigned other_vector_ = ~0u;  // of causes other than queues
+  std::function<void(Time now)> other_cause_;
   std::uint64_t interrupts_ = 0;
   std::uint64_t polls_ = 0;
   std::uint64_t completed_ = 0;

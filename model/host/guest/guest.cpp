@@ -168,7 +168,10 @@ bool Guest::next(Time now, Work& work) {
   doing_ = Doing::kSending;
   const TcpSegment& segment = output_.front().segment;
   add_cost(plan_->transmit_guest, segment, work);
-  if (!plan_->backend) add_cost(plan_->transmit_host, segment, work);
+  if (!plan_->backend) {
+    add_cost(plan_->transmit_host, segment, work);
+    if (plan_->segmentation.on) plan_->segmentation.add(segment.length, segment.mss, work);
+  }
   return true;
 }
 

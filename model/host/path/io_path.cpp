@@ -32,6 +32,13 @@ void PlaceCost::add_copies(std::uint64_t bytes, Work& work) const {
   work.source = source;
 }
 
+void SoftwareSegmentation::add(std::uint32_t length, std::uint32_t mss, Work& work) const {
+  if (mss == 0 || length <= mss) return;
+  const std::uint64_t segments = (length + mss - 1) / mss;
+  work.add(activity, segments * segment + (segments - 1) * packet);
+  work.copied += std::uint64_t{copies} * length;
+}
+
 const std::vector<IoPath>& io_paths() {
   static const std::vector<IoPath> kPaths = {
       {"native", "programs on the host, without virtualization", native_path},

@@ -50,8 +50,23 @@ struct PathCosts {
   std::uint64_t application = 600;         // system call and program
   std::uint64_t application_kilobyte = 0;  // program, of 1,024 bytes: encryption, file system
   std::uint64_t driver_transmit = 600;     // driver of the device, of a packet sent
+  std::uint64_t segment = 500;             // segmentation by software (GSO), of each segment
+  unsigned segment_copies = 0;             // copies of the data of a segment
   std::uint64_t wake_up = 2'500;           // wake-up of a sleeping thread, a batch
   unsigned copies_to_program = 1;          // from the receive buffer to the program
+};
+
+// Segmentation by the software of the host (GSO), at the entry of the device's driver: a request is then one
+// packet for all places before. Source: Linux, net/core/gso.c.
+struct SoftwareSegmentation {
+  bool on = false;
+  Activity activity = Activity::kDriver;
+  std::uint64_t segment = 0;  // cycles of each segment
+  std::uint64_t packet = 0;   // cycles of the driver for each packet, of which the path has counted one
+  unsigned copies = 0;        // of the data of each segment
+
+  // Adds the work for a packet of `length` bytes in segments of `mss` bytes, or of one segment.
+  void add(std::uint32_t length, std::uint32_t mss, Work& work) const;
 };
 
 struct PathPlan {
@@ -68,6 +83,13 @@ struct PathPlan {
   PlaceCost transmit_guest, transmit_host;
   // Cycles of the stack for a packet without data, instead of those of one with data.
   std::uint64_t acknowledgment = 0;
+  SoftwareSegmentation segmentation;
+
+  // Lets software segment at the costs of a platform.
+  void segment_by_software(const PathCosts& costs) {
+    segmentation = {true, guest_polls ? Activity::kGuestDriver : Activity::kDriver, costs.segment,
+                    costs.driver_transmit, costs.segment_copies};
+  }
 };
 
 struct IoPath {

@@ -488,6 +488,22 @@ void RxRings::assign(unsigned address, unsigned pool) {
   registers_.write(Reg::RAH, address, field::RAH::VIND.set(high, pool));
 }
 
+void RxRings::enable_pool(unsigned pool, bool on) {
+  const std::uint64_t bit = std::uint64_t{1} << pool;
+  pools_on_ = on ? pools_on_ | bit : pools_on_ & ~bit;
+  registers_.write(Reg::VFRE, pool / 32, static_cast<std::uint32_t>(pools_on_ >> (pool / 32 * 32)));
+}
+
+void RxRings::enable_other_causes(unsigned vector, std::uint32_t causes) {
+  registers_.write(Reg::MSIXTADD, vector, static_cast<std::uint32_t>(message_address(port_)));
+  registers_.write(Reg::MSIXTUADD, vector, 0);
+  registers_.write(Reg::MSIXTMSG, vector, vector);
+  registers_.write(Reg::MSIXTVCTRL, vector, 0);
+  registers_.write(Reg::IVAR_MISC, 0,
+                   field::IVAR_MISC::VALID1.mask | field::IVAR_MISC::VECTOR1.set(0, vector));
+  registers_.write(Reg::EIMS, 0, causes);
+}
+
 void RxRings::enable_vector(unsigned vector) {
   write_vectors(Reg::EIMS, Reg::EIMS_EX, std::uint64_t{1} << vector);
 }

@@ -120,6 +120,11 @@ class RxRings {
   void rebalance(std::uint32_t step);
   // Gives the frames of a receive address to another pool.
   void assign(unsigned address, unsigned pool);
+  // Lets a pool of the 82599 receive, or not.
+  void enable_pool(unsigned pool, bool on);
+  // Gives causes other than queues to a vector of the 82599, and unmasks them.
+  void enable_other_causes(unsigned vector, std::uint32_t causes);
+  unsigned most_vectors() const { return registers_.profile().vectors; }
   // Unmasks a vector.
   void enable_vector(unsigned vector);
 
@@ -179,6 +184,7 @@ class RxRings {
   RegisterPort& registers_;
   std::vector<Queue> queues_;
   std::vector<Vector> vectors_;
+  std::uint64_t pools_on_ = ~std::uint64_t{0};  // VFRE
 };
 
 }  // namespace ixsim::host

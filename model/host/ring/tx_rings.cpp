@@ -9,6 +9,16 @@ namespace {
 constexpr std::uint32_t kDescriptor = 16;
 constexpr std::uint32_t kHeadSpacing = 64;
 constexpr std::uint64_t kPageMask = 0xfff;
+// RTTBCNRC: places of the factor's fraction. RTTBCNRM: two frames of the longest MTU, as public drivers set
+// it.
+constexpr unsigned kFractionOfFactor = 14;
+constexpr std::uint32_t kRateWindow = 20;
+
+// Returns the value of RTTBCNRC for a limit; rates are in Mb/s.
+std::uint32_t rate_register(std::uint32_t link_rate, std::uint32_t limit) {
+  const std::uint64_t factor = (std::uint64_t{link_rate} << kFractionOfFactor) / limit;
+  return static_cast<std::uint32_t>(factor) | field::RTTBCNRC::RS_ENA.mask;
+}
 
 std::uint64_t ring_area(const TxRingsConfig& config) {
   return (std::uint64_t{config.queues} * (config.ring * kDescriptor + kHeadSpacing) + kPageMask) & ~kPageMask;
@@ -37,6 +47,12 @@ std::uint64_t TxRings::footprint(const TxRingsConfig& config) {
 void TxRings::set_up() {
   if (registers_.profile().transmit_enable)
     registers_.write(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask | field::DMATXCTL::VT.set(0, 0x8100));
+  if (!config_.rate_limits.empty()) registers_.write(Reg::RTTBCNRM, 0, kRateWindow);
+  for (unsigned i = 0; i < config_.queues && !config_.rate_limits.empty(); ++i) {
+    const std::uint32_t limit = config_.rate_limits[i % config_.rate_limits.size()];
+    registers_.write(Reg::RTTDQSEL, 0, i);
+    registers_.write(Reg::RTTBCNRC, 0, limit == 0 ? 0 : rate_register(config_.link_rate, limit));
+  }
   for (unsigned i = 0; i < config_.queues; ++i) {
     const Queue& queue = queues_[i];
     registers_.write(Reg::TDBAL, i, static_cast<std::uint32_t>(queue.ring));

@@ -25,6 +25,9 @@ struct TxRingsConfig {
   std::uint32_t write_back = 1;        // TXDCTL.WTHRESH
   bool head_write_back = false;        // TDWBAL
   std::uint64_t buffer_bytes = 2'048;  // size of the buffer of each descriptor
+  // Rate limits in Mb/s, dealt over the queues in turn; 0: no limit. Empty: none.
+  std::vector<std::uint32_t> rate_limits;
+  std::uint32_t link_rate = 10'000;  // Mb/s
 };
 
 class TxRings {
@@ -36,7 +39,7 @@ class TxRings {
   static std::uint64_t footprint(const TxRingsConfig& config);
   const TxRingsConfig& config() const { return config_; }
 
-  // Writes rings, thresholds and enables.
+  // Writes rings, thresholds, rate limits and enables.
   void set_up();
   // Returns the descriptors that `queue` can still take.
   std::uint32_t unused(unsigned queue) const;

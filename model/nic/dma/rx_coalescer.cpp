@@ -30,7 +30,7 @@ RxCoalescer::Segment RxCoalescer::parse(const RxPacket& packet) {
   const FrameHeaders& headers = packet.decision.headers;
   const ByteView frame = packet.frame->without_fcs();
   const std::uint32_t network = headers.network;
-  if ((headers.packet_type & kPacketIpv4) == 0 || headers.fragment ||
+  if ((headers.packet_type & kPacketIpv4) == 0 || headers.fragment || packet.status.outer_tag ||
       network != kEthernetHeader + (packet.decision.tagged ? kTagBytes : 0) ||
       frame.size < network + kIpHeader + kTcpHeader)
     return segment;

@@ -8,7 +8,7 @@
 namespace ixsim::nic {
 namespace {
 
-constexpr std::size_t kTagOffset = 12;  // of the VLAN tag in a frame
+constexpr std::uint32_t kTagOffset = 12;  // of the VLAN tag in a frame
 constexpr std::size_t kTagBytes = 4;
 constexpr std::uint32_t kLeastBuffer = 1'024;  // of a receive buffer
 // Cookie of a write-back. The flush that its vector waits for ends with it, or its vector does not wait.
@@ -346,14 +346,14 @@ inline DmaRequest& RxDma::data_request(RxPacket& packet, std::uint64_t address, 
       packet.crc_kept ? packet.frame->bytes().data : packet.frame->without_fcs().data;
   if (!packet.vlan_stripped) {
     request.data = frame + from;
-  } else if (from >= kTagOffset) {
+  } else if (const std::uint32_t tag = kTagOffset + packet.outer(); from >= tag) {
     request.data = frame + from + kTagBytes;
   } else {
     // The tag lies inside this part: close the gap in a copy.
     std::uint8_t* const out = request.own(bytes);
-    const std::uint32_t head = std::min<std::uint32_t>(kTagOffset, bytes);
-    std::memcpy(out, frame, head);
-    std::memcpy(out + head, frame + kTagOffset + kTagBytes, bytes - head);
+    const std::uint32_t head = std::min(tag - from, bytes);
+    std::memcpy(out, frame + from, head);
+    std::memcpy(out + head, frame + tag + kTagBytes, bytes - head);
   }
   ++packet.writes;
   return request;
@@ -439,7 +439,8 @@ void RxDma::describe(RxQueue& queue, const RxPacket& packet, const RxStore& stor
   }
   if (store.type != RxDescriptorType::kLegacy) {
     if (last) {
-      status |= (packet.crc_kept ? 0x100u : 0) | (offload.udpv ? 0x400u : 0);
+      status |= (packet.crc_kept ? 0x100u : 0) | (packet.status.outer_tag ? 0x200u : 0) |
+                (offload.udpv ? 0x400u : 0);
       status |= packet.immediate ? 0x800u : 0;      // DYNINT
       status |= packet.stamped ? 0x10000u : 0;      // TS
       status |= decision.loopback ? 0x4'0000u : 0;  // LB

@@ -90,6 +90,7 @@ std::uint32_t TxDma::grant(unsigned index, Time now) {
   packet.queue = index;
   packet.traffic_class = queue.request != nullptr ? queue.request->traffic_class : class_of(index);
   packet.order = grants_++;
+  granted_ = &packet;
   if (queue.request == nullptr) take_packet(queue, packet, now);
   if (queue.request != nullptr) take_segment(queue, packet);
   partitions_[packet.traffic_class].active.push(&packet);

@@ -100,6 +100,10 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   std::uint64_t next_packet(unsigned queue) const {
     return queues_[queue].request != nullptr ? queues_[queue].request->id : next_id_;
   }
+  // Returns the bytes on the wire, with preamble and gap, of the packet that was granted last.
+  std::int64_t granted_wire_bytes() const;
+  // Returns the number of grants.
+  std::uint64_t grants() const { return grants_; }
   // Reports that a frame of a class has left the packet buffer.
   void buffer_freed(unsigned traffic_class, std::uint32_t bytes, Time now);
   // Sets the partitions; granted packets stay in theirs.
@@ -208,6 +212,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   std::uint32_t unread_ = 0;          // classes with granted packets of which not all reads have been made
   std::uint32_t stalled_ = 0;         // classes in unread_ that wait for space
   std::uint64_t grants_ = 0;
+  const TxPacket* granted_ = nullptr;  // packet of the last grant; used within it
   std::size_t reads_open_ = 0;
   std::vector<std::unique_ptr<TxPacket>> packets_;
   std::vector<TxPacket*> free_packets_;

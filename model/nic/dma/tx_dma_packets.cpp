@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "ethernet/wire_pacer.h"
 #include "nic/dma/tx_descriptor.h"
+#include "nic/dma/tx_offload.h"
 
 namespace ixsim::nic {
 
@@ -130,6 +132,25 @@ void TxDma::read_command(TxPacket& packet) {
   } else if (bytes > kLongestPacket || (bytes < kShortestPacket && !packet.empty)) {
     packet.bad = true;
   }
+}
+
+// The same for every segment but the last.
+std::int64_t TxDma::granted_wire_bytes() const {
+  const TxPacket& packet = *granted_;
+  if (packet.bad || packet.empty) return 0;
+  const auto on_wire = [&](std::uint32_t bytes) {
+    return kPreambleSize + static_cast<std::int64_t>(size_of_frame(bytes, packet.command)) + kAverageGap;
+  };
+  if (!packet.command.segment) {
+    std::uint32_t bytes = 0;
+    for (const auto& descriptor : packet.descriptors) bytes += length(descriptor);
+    return on_wire(bytes);
+  }
+  const std::uint32_t header = packet.command.context.header_length();
+  const std::uint32_t mss = packet.command.context.mss;
+  const std::uint32_t payload = packet.payload_end - packet.payload_sent;
+  const std::uint32_t rest = payload % mss;
+  return payload / mss * on_wire(header + mss) + (rest != 0 ? on_wire(header + rest) : 0);
 }
 
 }  // namespace ixsim::nic

@@ -12,7 +12,6 @@
 namespace ixsim::nic {
 namespace {
 
-constexpr std::size_t kAddresses = 12;
 constexpr std::size_t kTagBytes = 4;
 constexpr std::size_t kMinWithoutFcs = 60;
 constexpr std::uint8_t kFin = 0x01;
@@ -63,7 +62,7 @@ void add_to_be16(std::uint8_t* field, std::uint32_t amount) {
 }
 
 std::size_t inserted_tag(std::size_t size, const TxCommand& command) {
-  return command.insert_vlan && size >= kAddresses ? kTagBytes : 0;
+  return command.insert_vlan && size >= command.tag_place ? kTagBytes : 0;
 }
 
 // Returns the size with padding. The device pads only frames to which it adds the FCS.
@@ -73,9 +72,12 @@ std::size_t with_padding(std::size_t size, const TxCommand& command) {
 
 }  // namespace
 
+std::size_t size_of_frame(std::size_t size, const TxCommand& command) {
+  return with_padding(size + inserted_tag(size, command), command) + (command.insert_fcs ? kFcsSize : 0);
+}
+
 FrameBuffer buffer_of_frame(std::size_t size, const TxCommand& command) {
-  return FrameBuffer(with_padding(size + inserted_tag(size, command), command) +
-                     (command.insert_fcs ? kFcsSize : 0));
+  return FrameBuffer(size_of_frame(size, command));
 }
 
 std::uint8_t* place_of_data(FrameBuffer& frame, std::size_t size, const TxCommand& command) {
@@ -87,9 +89,9 @@ FrameRef finish_frame(FrameBuffer frame, std::size_t size, const TxCommand& comm
   const std::size_t tag = inserted_tag(size, command);
   apply_checksums(bytes + tag, size, command);
   if (tag != 0) {
-    std::memmove(bytes, bytes + tag, kAddresses);
-    store_be16(bytes + kAddresses, command.vlan_ethertype);
-    store_be16(bytes + kAddresses + 2, command.vlan);
+    std::memmove(bytes, bytes + tag, command.tag_place);
+    store_be16(bytes + command.tag_place, command.vlan_ethertype);
+    store_be16(bytes + command.tag_place + 2, command.vlan);
   }
   const std::size_t unpadded = size + tag;
   std::memset(bytes + unpadded, 0, with_padding(unpadded, command) - unpadded);

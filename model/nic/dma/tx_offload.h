@@ -15,6 +15,8 @@
 
 namespace ixsim::nic {
 
+// Returns the size of the frame on the wire, with FCS, of a packet of `size` bytes.
+std::size_t size_of_frame(std::size_t size, const TxCommand& command);
 // Returns a buffer for the frame of a packet of `size` bytes.
 FrameBuffer buffer_of_frame(std::size_t size, const TxCommand& command);
 // Returns the position of the packet's bytes in the frame, except that of the addresses in front of a tag.

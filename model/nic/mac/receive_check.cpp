@@ -42,10 +42,14 @@ ReceiveStatus check_frame(const Frame& frame, const MacSettings& settings) {
   status.symbol = frame.symbol_error();
   status.crc = !frame.fcs_is_good();
   status.undersize = frame.size() < kMinFrameSize;
-  const bool tagged = bytes.size >= kHeader + 2 && load_be16(bytes.data + 12) == settings.vlan_ethertype;
-  status.oversize = frame.size() > settings.max_frame + (tagged ? kTag : 0);
+  status.outer_tag = settings.double_vlan && bytes.size >= kHeader + kTag &&
+                     load_be16(bytes.data + 12) == settings.outer_ethertype;
+  const std::size_t untagged = kHeader + (status.outer_tag ? kTag : 0);
+  const bool tagged =
+      bytes.size >= untagged + 2 && load_be16(bytes.data + untagged - 2) == settings.vlan_ethertype;
+  status.oversize = frame.size() > settings.max_frame + untagged - kHeader + (tagged ? kTag : 0);
   if (bytes.size < kHeader) return status;
-  const std::size_t header = tagged && bytes.size >= kHeader + kTag ? kHeader + kTag : kHeader;
+  const std::size_t header = tagged && bytes.size >= untagged + kTag ? untagged + kTag : untagged;
   if (settings.check_length && !status.undersize) status.length = length_mismatch(bytes, header);
   if (load_be16(bytes.data + 12) == kMacControl && !status.error()) {
     const std::uint16_t opcode = load_be16(bytes.data + 14);

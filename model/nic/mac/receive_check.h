@@ -16,6 +16,8 @@ namespace ixsim::nic {
 struct MacSettings {
   std::uint32_t max_frame = 1'518;        // bytes with FCS, untagged: 1518, or MHADD.MFS with HLREG0.JUMBOEN
   std::uint16_t vlan_ethertype = 0x8100;  // VLNCTRL.VET
+  bool double_vlan = false;               // CTRL_EXT.EXTENDED_VLAN
+  std::uint16_t outer_ethertype = 0;      // EXVET
   bool check_length = true;               // HLREG0.RXLNGTHERREN
   bool accept_pause = false;              // FCTRL.RFCE
   bool accept_priority_pause = false;     // FCTRL.RPFCE
@@ -32,6 +34,7 @@ struct ReceiveStatus {
   bool undersize = false;
   bool oversize = false;
   bool length = false;
+  bool outer_tag = false;              // double VLAN: an outer tag is in front
   bool consumed = false;               // MAC control frame that is not passed to the host
   PauseKind pause = PauseKind::kNone;  // PAUSE that takes effect
   std::uint16_t pause_time = 0;        // time of a link PAUSE, in quanta of 512 bit times

@@ -16,6 +16,7 @@ namespace ixsim::nic {
 struct RxPacket {
   std::uint64_t id = 0;  // number of the frame at its port, from 0
   FrameRef frame;
+  FrameRef inner;  // the frame without its outer tag (double VLAN); otherwise empty
   ReceiveStatus status;
   Decision decision;
   ReceiveOffload offload;       // checksum status
@@ -38,6 +39,10 @@ struct RxPacket {
   RxPacket* coalesced = nullptr;  // the next frame of the same large receive
   RxStamps stamps{};              // stamps of the stages passed so far
 
+  // Returns the bytes of the outer tag.
+  std::uint32_t outer() const { return status.outer_tag ? 4 : 0; }
+  // Returns the bytes before the FCS as the classifier sees them, to which its decision refers.
+  ByteView classified_bytes() const { return (status.outer_tag ? inner : frame)->without_fcs(); }
   // Returns the bytes that counters of queues count; a stripped tag is included.
   std::uint32_t counted_length() const { return length + (vlan_stripped ? 4 : 0); }
 };

@@ -30,7 +30,8 @@ const std::vector<DeviceIdentity>& device_identities() {
       {0x10dd, kFirst, "82598EB CX4", Medium::kCx4, false, 0},
       {0x10ec, kFirst, "82598EB CX4, two ports", Medium::kCx4, false, 0},
       {0x10f1, kFirst, "82598EB DA, two ports", Medium::kFibre, true, kPhyNetLogic},
-      {0x10e1, kFirst, "82598EB SR, two ports", Medium::kFibre, true, kPhyNetLogic},
+      // The driver refuses a direct attach cable on this board alone.
+      {0x10e1, kFirst, "82598EB SR, two ports", Medium::kFibre, true, kPhyNetLogic, CageModule::kShortRange},
       {0x10f4, kFirst, "82598EB XF LR", Medium::kFibre, false, kPhyQt2022},
       {0x10f7, kSuccessor, "82599 KX4", Medium::kBackplane, false, 0},
       {0x1514, kSuccessor, "82599 KX4 mezzanine", Medium::kBackplane, false, 0},

@@ -26,6 +26,8 @@ struct DeviceIdentity {
   Medium medium = Medium::kFibre;
   bool cage = false;      // the memory of a module answers on I2CCTL, or through a NetLogic PHY
   std::uint32_t phy = 0;  // identifier of the PHY at address 0; 0: none
+  // Module that the board's driver accepts, for scenarios that set none.
+  CageModule module = CageModule::kDirectAttach;
 };
 
 const std::vector<DeviceIdentity>& device_identities();

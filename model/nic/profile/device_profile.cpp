@@ -32,7 +32,8 @@ DeviceProfile make_82599() {
   p.paired_ivar = p.wide_vector_masks = p.coarse_moderation = true;
   p.interrupt_causes = 0xff7fffff;
   p.buffer_policy_by_queue = p.immediate_low_descriptors = p.segment_coalescing = true;
-  p.classes_by_queue_mode = p.transmit_thresholds = p.priorities_by_register = p.pool_credits = true;
+  p.classes_by_queue_mode = p.transmit_thresholds = p.priorities_by_register = true;
+  p.pool_credits = p.rate_limits = p.double_vlan = true;
   p.transmit_enable = p.pause_by_mflcn = true;
   p.serial_link = p.wide_bars = p.power_events = true;
   p.queue_state_needs_link = p.broadcast_in_multicast = false;
@@ -64,6 +65,7 @@ DeviceProfile make_82576() {
   p.rx_buffer = 64 * 1'024;
   p.tx_buffer = 40 * 1'024;
   p.virtual_functions = 0;
+  p.double_vlan = false;
   p.device_id = 0x10c9;
   p.pcie_generation = 1;
   p.pcie_lanes = 4;
@@ -90,6 +92,7 @@ DeviceProfile make_custom() {
   DeviceProfile p = make_82599();
   p.name = "custom";
   p.virtual_functions = 0;
+  p.double_vlan = false;
   p.most_rx_queues = p.most_tx_queues = kMaxQueues;
   p.highest_pcie_generation = 3;
   return p;

@@ -39,7 +39,8 @@ struct TxCommand {
   std::uint8_t checksum_offset = 0;
   std::uint16_t vlan = 0;
   std::uint16_t vlan_ethertype = 0x8100;
-  std::uint32_t payload = 0;  // PAYLEN of a segmentation request
+  std::uint8_t tag_place = 12;  // bytes in front of an inserted tag; double VLAN: with the outer tag
+  std::uint32_t payload = 0;    // PAYLEN of a segmentation request
   TxContext context;
 };
 

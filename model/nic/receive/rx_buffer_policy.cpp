@@ -94,11 +94,13 @@ void RxBufferPolicy::update_least_buffer() {
 
 RxLayout RxBufferPolicy::layout_of(const RxPacket& packet, const RxStore& store) const {
   const unsigned index = index_of(packet);
-  const ByteView frame = packet.frame->without_fcs();
+  const ByteView frame = packet.classified_bytes();
   const bool tagged = packet.decision.tagged;
-  const std::uint32_t header =
+  std::uint32_t header =
       by_queue_ ? split_header_82599(frame, tagged, registers_.get(Reg::PSRTYPE, packet.decision.vmdq))
                 : split_header_82598(frame, tagged, registers_.get(Reg::PSRTYPE, index));
+  if (header != 0) header += packet.outer();
+  if (header > kLongestSplitHeader) header = 0;
   const std::uint32_t taken_off = header != 0 && packet.vlan_stripped ? kTagBytes : 0;
   return lay_out(store.type, packet.length, header - taken_off, entries_[index].header_bytes);
 }

@@ -11,9 +11,10 @@ constexpr std::uint32_t kLongestStandardFrame = 1'518;
 }  // namespace
 
 RxMac::RxMac(RegisterFile& registers, const DeviceProfile& profile)
-    : registers_(registers), has_mflcn_(profile.pause_by_mflcn) {
+    : registers_(registers), has_mflcn_(profile.pause_by_mflcn), has_double_vlan_(profile.double_vlan) {
   registers.on_write<&RxMac::update>(
-      {Reg::HLREG0, Reg::MHADD, Reg::FCTRL, Reg::VLNCTRL, Reg::RAL, Reg::RAH, Reg::MFLCN}, *this);
+      {Reg::HLREG0, Reg::MHADD, Reg::FCTRL, Reg::VLNCTRL, Reg::RAL, Reg::RAH, Reg::MFLCN, Reg::EXVET}, *this);
+  if (has_double_vlan_) registers_.on_write<&RxMac::update>(Reg::CTRL_EXT, *this);
 }
 
 void RxMac::update(Time) {
@@ -29,6 +30,10 @@ void RxMac::update(Time) {
   s.accept_priority_pause = (fctrl & field::FCTRL::RPFCE.mask) != 0;
   s.discard_pause = (fctrl & field::FCTRL::DPF.mask) != 0;
   s.pass_control = (fctrl & field::FCTRL::PMCF.mask) != 0;
+  if (has_double_vlan_) {
+    s.double_vlan = (registers_.get(Reg::CTRL_EXT) & field::CTRL_EXT::EXTENDED_VLAN.mask) != 0;
+    s.outer_ethertype = static_cast<std::uint16_t>(field::EXVET::VET_EXT.get(registers_.get(Reg::EXVET)));
+  }
   if (has_mflcn_) {
     const std::uint32_t mflcn = registers_.get(Reg::MFLCN);
     s.accept_pause |= (mflcn & field::MFLCN::RFCE.mask) != 0;

@@ -1,7 +1,7 @@
 // The settings of the receive MAC's frame check, kept up to date with their registers.
 //
 // Timing contract: a register write acts on frames that begin after it. Source: 82598 datasheet, HLREG0,
-// MHADD, FCTRL; 82599 datasheet, MFLCN.
+// MHADD, FCTRL; 82599 datasheet, MFLCN; DPDK, double VLAN.
 #ifndef IXSIM_NIC_RECEIVE_RX_MAC_H
 #define IXSIM_NIC_RECEIVE_RX_MAC_H
 
@@ -26,6 +26,7 @@ class RxMac {
  private:
   RegisterFile& registers_;
   const bool has_mflcn_;
+  const bool has_double_vlan_;
   MacSettings settings_;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <new>
+#include <utility>
 
 namespace ixsim::nic {
 namespace {
@@ -21,6 +22,15 @@ RxBucket mac_bucket(const ReceiveStatus& status) {
   if (status.undersize) return RxBucket::kUndersize;
   if (status.oversize) return RxBucket::kOversize;
   return RxBucket::kLength;
+}
+
+// Returns a frame without its outer tag.
+FrameRef without_outer_tag(ByteView without_fcs) {
+  constexpr std::size_t kAddresses = 12;
+  FrameBuffer inner(without_fcs.size - kTagBytes + kFcsSize);
+  std::uint8_t* const after = std::copy(without_fcs.begin(), without_fcs.begin() + kAddresses, inner.data());
+  std::copy(without_fcs.begin() + kAddresses + kTagBytes, without_fcs.end(), after);
+  return std::move(inner).seal_with_fcs();
 }
 
 RxBucket classifier_bucket(ClassifierDrop drop) {
@@ -123,6 +133,7 @@ RxPacket& RxPath::new_packet() {
 
 void RxPath::recycle(RxPacket& packet) {
   packet.frame = FrameRef();
+  packet.inner = FrameRef();
   free_packets_.push_back(&packet);
 }
 
@@ -164,7 +175,8 @@ std::uint64_t RxPath::receive(Time start, const FrameRef& frame, bool accept) {
         std::max(first + (beats - 1) * kMacClock.period(), kMacClock.edge_at_or_after(wire_end));
     packet.classified = true;
     ++presented_;
-    classifier_.strategy().begin(packet.id, bytes, packet.status.error(), first, last);
+    if (packet.status.outer_tag) packet.inner = without_outer_tag(bytes);
+    classifier_.strategy().begin(packet.id, packet.classified_bytes(), packet.status.error(), first, last);
   } else {
     packet.due = kMacClock.edge_at_or_after(wire_end) + kDecisionLatency;
   }
@@ -284,7 +296,7 @@ inline void RxPath::set_length(RxPacket& packet) const {
 inline void RxPath::describe(RxPacket& packet, Time now) {
   const Decision& decision = packet.decision;
   packet.buffer_bytes = static_cast<std::uint32_t>(packet.frame->size());
-  const ByteView bytes = packet.frame->without_fcs();
+  const ByteView bytes = packet.classified_bytes();
   const std::uint32_t rxcsum = registers_.get(Reg::RXCSUM);
   packet.offload = receive_offload(bytes, decision.headers, rxcsum, registers_.get(Reg::RFCTL));
   packet.rss_field = (rxcsum & field::RXCSUM::PCSD.mask) != 0
@@ -306,7 +318,7 @@ inline void RxPath::describe(RxPacket& packet, Time now) {
 void RxPath::stamp(RxPacket& packet) {
   const Time end = packet.stamps[static_cast<unsigned>(RxStage::kWireEnd)];
   const Time first = end - static_cast<Time>(packet.frame->size()) * byte_time_;
-  packet.stamped = time_sync_->received(packet.frame->without_fcs(), packet.decision.headers, first);
+  packet.stamped = time_sync_->received(packet.classified_bytes(), packet.decision.headers, first);
 }
 
 void RxPath::replicate(RxPacket& packet, Time now) {

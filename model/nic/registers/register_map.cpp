@@ -21,6 +21,7 @@ constexpr FieldText kCTRL_EXTFields[] = {
     {"PFRSTD", {14, 1}, "rw", "PF reset done (82599)"},
     {"NS_DIS", {16, 1}, "rw", "no-snoop off"},
     {"RO_DIS", {17, 1}, "rw", "relaxed ordering off"},
+    {"EXTENDED_VLAN", {26, 1}, "rw", "double VLAN for received frames (82599)"},
     {"DRV_LOAD", {28, 1}, "rw", "driver is loaded"},
 };
 constexpr FieldText kESDPFields[] = {
@@ -1282,7 +1283,7 @@ constexpr FieldText kTXPBTHRESH1_7Fields[] = {
     {"THRESH", {0, 10}, "rw", "KiB"},
 };
 constexpr FieldText kRTTBCNRMFields[] = {
-    {"DATA", {0, 32}, "rw", ""},
+    {"MMW_SIZE", {0, 10}, "rw", "KiB"},
 };
 constexpr FieldText kRTTBCNRCFields[] = {
     {"RF_DEC", {0, 14}, "rw", "rate factor, binary places"},
@@ -1292,7 +1293,7 @@ constexpr FieldText kRTTBCNRCFields[] = {
 constexpr FieldText kDMATXCTLFields[] = {
     {"TE", {0, 1}, "rw", "transmit enable"},
     {"NS", {1, 1}, "rw", "storage"},
-    {"GDV", {3, 1}, "rw", "storage"},
+    {"GDV", {3, 1}, "rw", "double VLAN: a tag is inserted behind the outer one"},
     {"VT", {16, 16}, "rw", "storage: VLNCTRL.VET is inserted"},
 };
 constexpr FieldText kPFMAILBOXFields[] = {
@@ -1303,7 +1304,7 @@ constexpr FieldText kPFMAILBOXFields[] = {
     {"RVFU", {4, 1}, "sc", "takes the buffer from the function"},
 };
 constexpr FieldText kEXVETFields[] = {
-    {"VET_EXT", {16, 16}, "rw", ""},
+    {"VET_EXT", {16, 16}, "rw", "Ethertype of the outer tag"},
 };
 constexpr FieldText kRXMTRLFields[] = {
     {"CTRLT", {0, 8}, "rw", "control field of version 1"},
@@ -1820,6 +1821,7 @@ constexpr FieldText kCTRL_EXTFields82599[] = {
     {"PFRSTD", {14, 1}, "rw", "the physical function's reset is done: virtual functions see it"},
     {"NS_DIS", {16, 1}, "rw", "no-snoop off, storage"},
     {"RO_DIS", {17, 1}, "rw", "relaxed ordering off, storage"},
+    {"EXTENDED_VLAN", {26, 1}, "rw", "double VLAN for received frames"},
     {"DRV_LOAD", {28, 1}, "rw", "driver is loaded, storage"},
 };
 constexpr FieldText kEICRFields82599[] = {
@@ -2137,7 +2139,7 @@ constexpr FieldText kMSIXPBAFields82599[] = {
 constexpr RegisterText kTexts[kRegisterCount] = {
     {"Device control", "Drivers write whole words. GIO_DIS lets outstanding requests finish and then clears STATUS.GIO. RST reads 0 again within 10 us.", "General and device control", "ixgbe_type.h, ixgbe_82598.c, ixgbe_common.c, 82599 model", kCTRLFields, 3},  // CTRL
     {"Device status", "A read also flushes earlier posted writes.", "General and device control", "ixgbe_type.h, ixgbe_ethtool.c, 82599 model; reset: inferred", kSTATUSFields, 3},  // STATUS
-    {"Extended device control", "", "General and device control", "ixgbe_type.h, ixgbe_common.c", kCTRL_EXTFields, 4},  // CTRL_EXT
+    {"Extended device control", "", "General and device control", "ixgbe_type.h, ixgbe_common.c", kCTRL_EXTFields, 5},  // CTRL_EXT
     {"Software-definable pins", "Input pins can raise EICR bits 24 to 27 as GPIE allows.", "General and device control", "ixgbe_type.h, ixgbe", kESDPFields, 3},  // ESDP
     {"Open-drain software-definable pins", "", "General and device control", "ixgbe_type.h", kEODSDPFields, 1},  // EODSDP
     {"Free-running timer", "Counts from reset.", "General and device control", "ixgbe_type.h, unconfirmed", kFRTIMERFields, 3},  // FRTIMER
@@ -2420,11 +2422,11 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Descriptor plane credit status", "Credits that the class holds, a debt as a negative number.", "Data centre bridging of the 82599", "ixgbe_type.h", kRTTDT2SFields, 1},  // RTTDT2S
     {"Transmit packet buffer 0 threshold", "Holding more than this, a class gets no more packets granted.", "Transmit of the 82599", "ixgbe_type.h; reset: public drivers quote the 82599 datasheet", kTXPBTHRESH0Fields, 1},  // TXPBTHRESH0
     {"Transmit packet buffer 1 to 7 threshold", "", "Transmit of the 82599", "ixgbe_type.h; reset: public drivers quote the 82599 datasheet", kTXPBTHRESH1_7Fields, 1},  // TXPBTHRESH1_7
-    {"Transmit rate scheduler memory window", "", "Data centre bridging of the 82599", "ixgbe_type.h; reset: proposed", kRTTBCNRMFields, 1},  // RTTBCNRM
-    {"Transmit rate limit", "Of the queue that RTTDQSEL selects. Rate limits are absent.", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_sriov.c; reset: proposed", kRTTBCNRCFields, 3},  // RTTBCNRC
+    {"Transmit rate scheduler memory window", "What a late queue with a rate limit makes up for, at its own rate.", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_sriov.c; size of the field, reset: proposed", kRTTBCNRMFields, 1},  // RTTBCNRM
+    {"Transmit rate limit", "Of the queue that RTTDQSEL selects: the rate of the link, divided by the factor.", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_sriov.c; reset: proposed", kRTTBCNRCFields, 3},  // RTTBCNRC
     {"DMA transmit control", "", "Transmit of the 82599", "ixgbe_type.h; reset: unconfirmed", kDMATXCTLFields, 4},  // DMATXCTL
     {"Mailbox of a virtual function", "", "Virtual functions of the 82599", "ixgbe_mbx.h, ixgbe_type.h", kPFMAILBOXFields, 5},  // PFMAILBOX
-    {"Outer VLAN Ethertype", "CTRL_EXT bit 26 turns double VLAN on, which the model has not.", "Receive filtering of the 82599", "ixgbe_type.h; reset: proposed", kEXVETFields, 1},  // EXVET
+    {"Outer VLAN Ethertype", "CTRL_EXT.EXTENDED_VLAN turns double VLAN on.", "Receive filtering of the 82599", "ixgbe_type.h, DPDK; reset: proposed", kEXVETFields, 1},  // EXVET
     {"Message types of IEEE 1588 that are stamped", "", "Time stamps of the 82599", "ixgbe_type.h, ixgbe_ptp.c; reset: proposed", kRXMTRLFields, 3},  // RXMTRL
     {"Ethertype filter", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kETQFFields, 8},  // ETQF
     {"Pools that the switch loops back to", "", "Receive filtering of the 82599", "ixgbe_type.h; reset: proposed", kVMTXSWFields, 1},  // VMTXSW
@@ -2552,7 +2554,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
 
 constexpr RegisterText kTexts82599[] = {
     {"Device status", "", "Receive filtering of the 82599", "82599 model, unconfirmed", kSTATUSFields82599, 5},  // STATUS
-    {"Extended device control", "", "Virtual functions of the 82599", "ixgbe_type.h, ixgbe_common.c", kCTRL_EXTFields82599, 4},  // CTRL_EXT
+    {"Extended device control", "", "Virtual functions of the 82599", "ixgbe_type.h, ixgbe_common.c", kCTRL_EXTFields82599, 5},  // CTRL_EXT
     {"Interrupt cause", "As on the 82598; the mailbox and more causes are its own.", "Interrupts of the 82599", "ixgbe_type.h", kEICRFields82599, 16},  // EICR
     {"Interrupt cause set", "Sets EICR bits and, for bits in EIAM, EIMS bits. Reads EICR without clearing it.", "Interrupts of the 82599", "ixgbe_type.h", kEICSFields82599, 16},  // EICS
     {"Interrupt auto-clear", "Selects EICR bits that the sending of their vector's message clears.", "Interrupts of the 82599", "ixgbe_type.h", kEIACFields82599, 16},  // EIAC
@@ -3019,7 +3021,7 @@ constexpr std::int16_t kChanged[kRegisterCount] = {
 constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"CTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00000, 1, 0, 0, 0, 0x400000Cu, 0x400000Cu, 0x400000Cu, 0, 0, 0x4000008u, 0, 0, false, false, true},
     {"STATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00008, 1, 0, 1, 0x80000u, 0xFFC8Cu, 0xFFC8Cu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"CTRL_EXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00018, 1, 0, 2, 0, 0x10034000u, 0x10034000u, 0x10034000u, 0, 0, 0, 0, 0, false, false, true},
+    {"CTRL_EXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00018, 1, 0, 2, 0, 0x14034000u, 0x14034000u, 0x14034000u, 0, 0, 0, 0, 0, false, false, true},
     {"ESDP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00020, 1, 0, 3, 0, 0x3FFFFu, 0x3FFFFu, 0x3FFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"EODSDP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
     {"FRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00048, 1, 0, 5, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
@@ -3302,11 +3304,11 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"RTTDT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04930, 8, 0x4u, 5524, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
     {"TXPBTHRESH0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04950, 1, 0, 5532, 0x96u, 0x3FFu, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, true},
     {"TXPBTHRESH1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04954, 7, 0x4u, 5533, 0, 0x3FFu, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTBCNRM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04980, 1, 0, 5540, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RTTBCNRC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04984, 1, 0, 5541, 0, 0x80FFFFFFu, 0x80FFFFFFu, 0x80FFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RTTBCNRM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04980, 1, 0, 5540, 0, 0x3FFu, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTBCNRC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04984, 1, 0, 5541, 0, 0x80FFFFFFu, 0x80FFFFFFu, 0x80FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04A80, 1, 0, 5542, 0x81000000u, 0xFFFF000Bu, 0xFFFF000Bu, 0xFFFF000Bu, 0, 0, 0, 0, 0, false, false, true},
     {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04B00, 64, 0x4u, 5543, 0, 0x1Fu, 0x1Fu, 0x1Bu, 0, 0, 0x13u, 0, 0, false, false, true},
-    {"EXVET", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05078, 1, 0, 5607, 0x81000000u, 0xFFFF0000u, 0xFFFF0000u, 0xFFFF0000u, 0, 0, 0, 0, 0, false, false, false},
+    {"EXVET", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05078, 1, 0, 5607, 0x81000000u, 0xFFFF0000u, 0xFFFF0000u, 0xFFFF0000u, 0, 0, 0, 0, 0, false, false, true},
     {"RXMTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05120, 1, 0, 5608, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"ETQF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05128, 8, 0x4u, 5609, 0, 0xCFFFFFFFu, 0xCFFFFFFFu, 0xCFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"VMTXSW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05180, 2, 0x4u, 5617, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},

@@ -441,7 +441,7 @@ inline constexpr std::uint32_t kBar3Size = 0x4000;
 inline constexpr RegisterInfo kRegisters[kRegisterCount] = {
     {"CTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00000, 1, 0, 0, 0, 0x400000Cu, 0x400000Cu, 0x400000Cu, 0, 0, 0x4000008u, 0, 0, false, false, true},
     {"STATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00008, 1, 0, 1, 0x80000u, 0x8008Cu, 0x8008Cu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"CTRL_EXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00018, 1, 0, 2, 0, 0x10034000u, 0x10034000u, 0x10034000u, 0, 0, 0, 0, 0, false, false, false},
+    {"CTRL_EXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00018, 1, 0, 2, 0, 0x14034000u, 0x14034000u, 0x14034000u, 0, 0, 0, 0, 0, false, false, false},
     {"ESDP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00020, 1, 0, 3, 0, 0x3FFFFu, 0x3FFFFu, 0x3FFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"EODSDP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00028, 1, 0, 4, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"FRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00048, 1, 0, 5, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
@@ -1309,6 +1309,7 @@ namespace CTRL_EXT {
 inline constexpr RegisterField PFRSTD{14, 1};
 inline constexpr RegisterField NS_DIS{16, 1};
 inline constexpr RegisterField RO_DIS{17, 1};
+inline constexpr RegisterField EXTENDED_VLAN{26, 1};
 inline constexpr RegisterField DRV_LOAD{28, 1};
 }
 namespace ESDP {
@@ -2629,7 +2630,7 @@ namespace TXPBTHRESH1_7 {
 inline constexpr RegisterField THRESH{0, 10};
 }
 namespace RTTBCNRM {
-inline constexpr RegisterField DATA{0, 32};
+inline constexpr RegisterField MMW_SIZE{0, 10};
 }
 namespace RTTBCNRC {
 inline constexpr RegisterField RF_DEC{0, 14};

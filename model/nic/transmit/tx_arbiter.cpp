@@ -25,10 +25,23 @@ void TxArbiter::set_open(const QueueMask& queues, Time now) {
   requests_changed(now);
 }
 
+// Withdraws the requests of queues that wait for their rate, and notes when the first wait ends.
+void TxArbiter::hold_back(Time now) {
+  const QueueMask& waiting = limits_.waiting(now);
+  for (unsigned k = 0; k < QueueMask::kWords; ++k) shown_.words[k] &= ~waiting.words[k];
+  release_ = limits_.next_release();
+}
+
 void TxArbiter::act(Time now) {
-  const bool changed = requests_changed_;
+  const bool changed = requests_changed_ || release_ <= now;
   requests_changed_ = false;
-  if (changed) shown_ = dma_.requests() & open_;
+  if (changed) {
+    shown_ = dma_.requests() & open_;
+    release_ = kNever;
+    if (limits_.any()) hold_back(now);
+  }
+  // The port's other blocks act at the same slot, which disarms it.
+  if (release_ != kNever) agenda_.arm(slot_, kMacClock.edge_at_or_after(release_));
   const bool ask = ready_ && shown_.any() && !plane_.classes().stopped();
   if (!plane_.picks()) {
     if (changed) strategy_->requests(shown_, now);
@@ -57,6 +70,10 @@ std::uint32_t TxArbiter::granted(const Grant& grant) {
   const QueueMask requests = shown_;
   const std::uint32_t bytes = dma_.grant(grant.queue, grant.time);
   if (plane_.picks()) plane_.take(requests, grant.queue, bytes);
+  if (limits_.any()) {
+    limits_.charge(grant.queue, dma_.granted_wire_bytes(), byte_time_, grant.time);
+    requests_changed(grant.time);
+  }
   return std::min(bytes, kLongestGrant);
 }
 

@@ -3,7 +3,8 @@
 // transmit DMA engine.
 //
 // Timing contract: MAC clock. The scheduler sees requests and readiness at edges strictly after they changed,
-// and grants at most once per edge. Source: 82598 datasheet, transmit arbitration; docs/timing.md.
+// and grants at most once per edge. A queue with a rate limit requests from the first edge at or after the
+// end of its wait. Source: 82598 datasheet, transmit arbitration; docs/timing.md.
 #ifndef IXSIM_NIC_TRANSMIT_TX_ARBITER_H
 #define IXSIM_NIC_TRANSMIT_TX_ARBITER_H
 
@@ -12,10 +13,12 @@
 
 #include "base/agenda.h"
 #include "base/layers.h"
+#include "ethernet/wire_pacer.h"
 #include "ixsim/tx_scheduler.h"
 #include "nic/dma/tx_dma.h"
 #include "nic/packet/packet_tracer.h"
 #include "nic/queues/descriptor_plane.h"
+#include "nic/queues/rate_limits.h"
 
 namespace ixsim::nic {
 
@@ -32,14 +35,19 @@ class TxArbiter : private GrantSink {
   void ready_changed(bool ready, Time now);
   // Sets the queues that may send.
   void set_open(const QueueMask& queues, Time now);
+  // The rate limits of the queues; requests_changed() follows a change.
+  RateLimits& limits() { return limits_; }
+  const RateLimits& limits() const { return limits_; }
+  void set_byte_time(Time byte_time) { byte_time_ = byte_time; }
   void act(Time now);
   // Resets at the classifier's reset edge.
   void reset(Time now);
   // Returns whether the next edge may bring a grant.
-  bool may_grant() const { return requests_changed_ || (ready_ && shown_.any()); }
+  bool may_grant() const { return requests_changed_ || (ready_ && shown_.any()) || release_ != kNever; }
 
  private:
   std::uint32_t granted(const Grant& grant) override;
+  void hold_back(Time now);
 
   Agenda& agenda_;
   DescriptorPlane& plane_;
@@ -51,6 +59,9 @@ class TxArbiter : private GrantSink {
   bool ready_ = true;  // the transmit engine would take a grant
   QueueMask open_ = QueueMask::all();
   QueueMask shown_;  // requests that the strategy has seen
+  RateLimits limits_;
+  Time release_ = kNever;  // end of the first wait for a rate
+  Time byte_time_ = kByteTime10G;
 };
 
 }  // namespace ixsim::nic

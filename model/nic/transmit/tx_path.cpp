@@ -7,6 +7,11 @@
 #include "ethernet/wire_pacer.h"
 
 namespace ixsim::nic {
+namespace {
+
+constexpr std::uint8_t kTagSize = 4;
+
+}  // namespace
 
 TxPath::TxPath(const PortContext& context, TxStatistics& statistics, DescriptorPlane& plane,
                PoolSwitch& pools, PauseControl& pause, const Settings& settings,
@@ -22,12 +27,13 @@ TxPath::TxPath(const PortContext& context, TxStatistics& statistics, DescriptorP
       dma_(agenda_, endpoint_, port_, *this, context.profile.tx_queues, context.profile.tx_buffer),
       mac_(agenda_, settings.byte_time, *this),
       arbiter_(agenda_, plane, dma_, tracer_, std::move(scheduler)),
+      has_double_vlan_(context.profile.double_vlan),
       byte_time_(settings.byte_time) {
   dma_.set_fetch_batch(settings.fetch_batch);
   dma_.set_segment_grants(settings.segment_grants);
   registers_.on_write<&TxPath::update_gap>(Reg::TIPG, *this);
   registers_.on_read<&TxPath::stopped>(Reg::SECTXSTAT, *this);
-  registers_.read_on_use({Reg::HLREG0, Reg::VLNCTRL, Reg::SECTXCTRL});
+  registers_.read_on_use({Reg::HLREG0, Reg::VLNCTRL, Reg::SECTXCTRL, Reg::DMATXCTL});
 }
 
 std::uint32_t TxPath::stopped(unsigned, std::uint32_t stored) const {
@@ -48,6 +54,7 @@ void TxPath::add_wire_block() { mac_.set_slot(agenda_.add(mac_, mac_.clock(), 0)
 
 void TxPath::set_link(bool up, Time byte_time, Time now) {
   byte_time_ = byte_time;
+  arbiter_.set_byte_time(byte_time);
   mac_.set_link(up, byte_time, now);
 }
 
@@ -62,6 +69,8 @@ TxCommand TxPath::transmit_defaults() const {
   TxCommand command;
   command.insert_fcs = (hlreg0 & field::HLREG0::TXCRCEN.mask) != 0;
   command.pad = (hlreg0 & field::HLREG0::TXPADEN.mask) != 0;
+  if (has_double_vlan_ && (registers_.get(Reg::DMATXCTL) & field::DMATXCTL::GDV.mask) != 0)
+    command.tag_place += kTagSize;
   command.vlan_ethertype = static_cast<std::uint16_t>(field::VLNCTRL::VET.get(registers_.get(Reg::VLNCTRL)));
   return command;
 }
@@ -134,6 +143,7 @@ void TxPath::update_gap(Time) {
 }
 
 void TxPath::reset(Time now) {
+  arbiter_.limits().reset();
   dma_.reset(now);
   mac_.reset(now, [&](const TxWireFrame& frame) { flush_frame(frame, now); });
 }

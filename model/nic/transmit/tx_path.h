@@ -132,6 +132,7 @@ class TxPath : private TxDmaOwner, private TxMacOwner {
   TxMac mac_;
   TxArbiter arbiter_;
   Agenda::Slot slot_ = 0;
+  const bool has_double_vlan_;
   Time byte_time_;
   bool begun_ = false;  // a transmit queue has been enabled
   WireOut* wire_ = nullptr;

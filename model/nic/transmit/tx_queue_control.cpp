@@ -19,6 +19,30 @@ TxQueueControl::TxQueueControl(RegisterFile& registers, const DeviceProfile& pro
   registers.on_write<&TxQueueControl::head_written>(Reg::TDH, *this);
   registers.on_write<&TxQueueControl::control_written>(Reg::TXDCTL, *this);
   registers.on_write<&TxQueueControl::head_address_written>({Reg::TDWBAL, Reg::TDWBAH}, *this);
+  registers.on_write<&TxQueueControl::rate_written>(Reg::RTTBCNRC, *this);
+  registers.on_read<&TxQueueControl::rate_shown>(Reg::RTTBCNRC, *this);
+  registers.on_write<&TxQueueControl::window_written>(Reg::RTTBCNRM, *this);
+  registers.read_on_use({Reg::RTTDQSEL});
+}
+
+// --- Rate limits. The whole and the fractional part of the factor are adjacent fields.
+
+void TxQueueControl::rate_written(const RegisterWrite& write) {
+  const std::uint32_t factor =
+      write.new_value & (field::RTTBCNRC::RF_INT.mask | field::RTTBCNRC::RF_DEC.mask);
+  path_.arbiter().limits().set_factor(registers_.get(Reg::RTTDQSEL), factor,
+                                      (write.new_value & field::RTTBCNRC::RS_ENA.mask) != 0);
+  path_.arbiter().requests_changed(write.time);
+}
+
+void TxQueueControl::window_written(const RegisterWrite& write) {
+  path_.arbiter().limits().set_window(field::RTTBCNRM::MMW_SIZE.get(write.new_value));
+}
+
+std::uint32_t TxQueueControl::rate_shown(unsigned, std::uint32_t) const {
+  const RateLimits& limits = path_.arbiter().limits();
+  const unsigned queue = registers_.get(Reg::RTTDQSEL);
+  return field::RTTBCNRC::RS_ENA.set(limits.factor(queue), limits.limits(queue) ? 1 : 0);
 }
 
 void TxQueueControl::tail_written(const RegisterWrite& write) {

@@ -1,9 +1,13 @@
-// The registers of transmit queues: rings, thresholds, head write-back, enabling.
+// The registers of transmit queues: rings, thresholds, head write-back, enabling, rate limits.
 //
 // Timing contract: writes act at once. Base and size of the ring are sampled when the queue is enabled.
-// Source: 82598 datasheet, TDBAL to TXDCTL, TDWBAL.
+// RTTBCNRC is a window on the limit of the queue that RTTDQSEL selects.
+// Source: 82598 datasheet, TDBAL to TXDCTL, TDWBAL; ixgbe_type.h and ixgbe_sriov.c, RTTDQSEL, RTTBCNRC,
+// RTTBCNRM.
 #ifndef IXSIM_NIC_TRANSMIT_TX_QUEUE_CONTROL_H
 #define IXSIM_NIC_TRANSMIT_TX_QUEUE_CONTROL_H
+
+#include <cstdint>
 
 #include "base/layers.h"
 #include "nic/mac/link.h"
@@ -21,6 +25,9 @@ class TxQueueControl {
   void head_written(const RegisterWrite& write);
   void control_written(const RegisterWrite& write);
   void head_address_written(const RegisterWrite& write);
+  void rate_written(const RegisterWrite& write);
+  void window_written(const RegisterWrite& write);
+  std::uint32_t rate_shown(unsigned, std::uint32_t) const;
   std::uint32_t head_shown(unsigned index, std::uint32_t) const;
   std::uint32_t control_shown(unsigned index, std::uint32_t stored) const;
   bool head_is_writable(unsigned index) const { return !dma_.queue(index).active(); }

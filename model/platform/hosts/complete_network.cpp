@@ -1,4 +1,4 @@
-// Counts, one scenario a host, and what they have in common.
+// Counts, one scenario a controller, and the values that all have in common.
 #include "platform/hosts/complete_network.h"
 
 #include <fmt/format.h>
@@ -15,6 +15,7 @@ namespace ixsim::platform {
 namespace {
 
 constexpr unsigned kMostHosts = 32;
+constexpr unsigned kMostNics = 8;  // of a host
 using Range = RangedValue::Range;
 
 unsigned sum_of_tables(const HostSettings& hosts) {
@@ -23,8 +24,16 @@ unsigned sum_of_tables(const HostSettings& hosts) {
   return sum;
 }
 
-// Returns whether a value is for this host.
-bool is_for(const RangedValue& value, unsigned host, const HostSettings& hosts) {
+// A controller: its host, its number on the host, and its number in all.
+struct Place {
+  unsigned host = 0;
+  unsigned nic = 0;
+  unsigned number = 0;
+};
+
+// Returns whether a value is for this controller or its host.
+bool is_for(const RangedValue& value, const Place& place, const HostSettings& hosts) {
+  const unsigned own = value.nic ? place.number : place.host;
   switch (value.range) {
     case Range::kFileAll:
     case Range::kOptionAll:
@@ -32,39 +41,73 @@ bool is_for(const RangedValue& value, unsigned host, const HostSettings& hosts) 
     case Range::kFileTable:
       break;
     default:
-      return host >= value.first && host <= value.last;
+      return own >= value.first && own <= value.last;
   }
-  if (value.nic) return host == value.table;
+  if (value.nic) return own == value.table;
   unsigned first = 0;
   for (unsigned table = 0; table < value.table; ++table) first += hosts.host_tables[table];
   // host.count replaces the number of the only table.
   const unsigned count = hosts.host_tables.size() == 1 && hosts.host_count != 0
                              ? hosts.host_count
                              : hosts.host_tables[value.table];
-  return host >= first && host < first + count;
+  return own >= first && own < first + count;
 }
 
-// Returns the scenario of one host, not yet complete.
-Scenario scenario_of_host(const Scenario& whole, unsigned host) {
+// Returns the values for a controller, in the order in which they apply.
+std::vector<const RangedValue*> values_for(const Place& place, const HostSettings& hosts) {
   std::vector<const RangedValue*> values;
-  for (const auto& value : whole.hosts.log)
-    if (is_for(*value, host, whole.hosts)) values.push_back(value.get());
+  for (const auto& value : hosts.log)
+    if (is_for(*value, place, hosts)) values.push_back(value.get());
   std::stable_sort(values.begin(), values.end(),
                    [](const RangedValue* a, const RangedValue* b) { return a->range < b->range; });
+  return values;
+}
+
+// Returns the controllers that host.nics gives a host; 0 if nothing sets it.
+unsigned nics_of_host(const HostSettings& hosts, unsigned host) {
   Scenario scenario;
-  for (const RangedValue* value : values) {
+  for (const RangedValue* value : values_for({host, 0, 0}, hosts))
+    if (value->key == "host.nics") value->set(scenario);
+  return scenario.hosts.nics;
+}
+
+// Returns the scenario of one controller, not yet complete.
+Scenario scenario_of_nic(const Scenario& whole, const Place& place, unsigned nics) {
+  Scenario scenario;
+  for (const RangedValue* value : values_for(place, whole.hosts)) {
     value->set(scenario);
     scenario.given.insert(value->key);
   }
   HostSettings& hosts = scenario.hosts;
   hosts.used_by = whole.hosts.used_by;
   hosts.listed = true;
+  hosts.host = place.host;
+  hosts.nic = place.nic;
+  hosts.nics = nics;
+  unsigned of_host = 0;
   for (unsigned vm = 0; vm < whole.hosts.vms.size(); ++vm) {
-    if (whole.hosts.vms[vm].host != host) continue;
-    hosts.vms.push_back(whole.hosts.vms[vm]);
+    const VmSettings& settings = whole.hosts.vms[vm];
+    if (settings.host != place.host) continue;
+    const unsigned own = of_host++;
+    if (settings.nic < place.nic) ++hosts.first_backend;
+    if (settings.nic != place.nic) continue;
+    hosts.vms.push_back(settings);
     hosts.numbers.push_back(vm);
+    hosts.places.push_back(own);
   }
   return scenario;
+}
+
+// The controllers of a host share its cores: their vectors are dealt over them in turn, and threads for VMs
+// have the cores that no vector has.
+void share_cores(std::vector<Scenario>& parts, std::size_t first) {
+  unsigned vectors = 0;
+  for (std::size_t i = first; i < parts.size(); ++i) {
+    parts[i].hosts.first_vector = vectors;
+    vectors += parts[i].rx.vectors;
+  }
+  if (parts.size() - first == 1) return;
+  for (std::size_t i = first; i < parts.size(); ++i) complete_platform(parts[i], vectors);
 }
 
 // Frames between hosts must be accepted at both ends.
@@ -82,10 +125,34 @@ void check_cable(const Scenario& whole, const std::vector<Scenario>& parts) {
   }
 }
 
+// The frames of a connection have the tag of the VM with the workload, in both directions.
+void check_tags(const Scenario& whole, const std::vector<Scenario>& parts) {
+  const std::vector<VmSettings>& vms = whole.hosts.vms;
+  const auto part_of = [&](const VmSettings& vm) -> const Scenario& {
+    return *std::find_if(parts.begin(), parts.end(), [&](const Scenario& part) {
+      return part.hosts.host == vm.host && part.hosts.nic == vm.nic;
+    });
+  };
+  for (unsigned vm = 0; vm < vms.size(); ++vm) {
+    const VmSettings& own = vms[vm];
+    if (own.workload == VmWorkload::kNone || own.peer == VmSettings::kUnset) continue;
+    const VmSettings& peer = vms[own.peer];
+    try {
+      check_vlan(part_of(peer), vm, own);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("host[{}]: {}", peer.host, error.what()));
+    }
+    if (!part_of(peer).rx.dcb.enabled || peer.priority == own.priority) continue;
+    refuse(fmt::format("vm[{}].priority", own.peer), peer.priority,
+           fmt::format("is {} with dcb.enabled: that of vm[{}], whose peer it is", own.priority, vm));
+  }
+}
+
 }  // namespace
 
-unsigned count_hosts(const Scenario& scenario) {
+std::vector<unsigned> count_nics(const Scenario& scenario) {
   const HostSettings& hosts = scenario.hosts;
+  if (hosts.listed) return {1};
   if (hosts.host_count != 0 && hosts.host_tables.size() > 1) {
     throw InputError(
         fmt::format("host.count: found {} next to {} tables [[host]], accepted: `count` in each table",
@@ -95,47 +162,68 @@ unsigned count_hosts(const Scenario& scenario) {
                          : !hosts.host_tables.empty() ? sum_of_tables(hosts)
                                                       : 1;
   if (count > kMostHosts) refuse("host.count", count, fmt::format("are 1 to {}", kMostHosts));
-  if (hosts.nic_tables > std::max(1u, count)) {
-    throw InputError(fmt::format(
-        "[[nic]]: found {} tables and {} host{}, accepted: one table or none for each host; a network "
-        "controller has two ports with device.ports = 2",
-        hosts.nic_tables, count, count == 1 ? "" : "s"));
+  std::vector<unsigned> nics;
+  unsigned sum = 0;
+  for (unsigned host = 0; host < count; ++host) {
+    const unsigned given = nics_of_host(hosts, host);
+    nics.push_back(given != 0 ? given : count == 1 ? std::clamp(hosts.nic_tables, 1u, kMostNics) : 1);
+    sum += nics.back();
+  }
+  if (hosts.nic_tables > sum) {
+    throw InputError(
+        fmt::format("[[nic]]: found {} tables and {} network controller{}, accepted: one table or none for "
+                    "each (host.nics, "
+                    "at most {} for a host); a controller has two ports with device.ports = 2",
+                    hosts.nic_tables, sum, sum == 1 ? "" : "s", kMostNics));
   }
   for (const auto& value : hosts.log) {
     const bool indexed = value->range == Range::kFileIndex || value->range == Range::kOptionSome ||
                          value->range == Range::kOptionOne;
-    if (indexed && value->last >= count) {
-      throw InputError(fmt::format("{}: found host {}, accepted are 0 to {} (host.count {})", value->origin,
-                                   value->last, count - 1, count));
+    const unsigned all = value->nic ? sum : count;
+    if (indexed && value->last >= all) {
+      throw InputError(fmt::format("{}: found {} {}, accepted are 0 to {} (host.count {}{})", value->origin,
+                                   value->nic ? "controller" : "host", value->last, all - 1, count,
+                                   value->nic ? ", host.nics" : ""));
     }
-    const bool narrow = indexed || (value->range == Range::kFileTable && count > 1);
-    if (narrow && count > 1 && !is_of_host(value->key)) {
-      throw InputError(fmt::format("{}: found for one of {} hosts, accepted for all: {}", value->origin,
-                                   count, value->key));
+    const bool narrow = (indexed || value->range == Range::kFileTable) && all > 1;
+    if (narrow && !is_of_host(value->key)) {
+      throw InputError(fmt::format("{}: found for one of {} {}, accepted for all: {}", value->origin, all,
+                                   value->nic ? "controllers" : "hosts", value->key));
+    }
+    if (narrow && value->nic && section_of(value->key) == "host") {
+      throw InputError(fmt::format("{}: found for one of {} controllers, accepted for a host: host[N].{}",
+                                   value->origin, all, value->key.substr(5)));
     }
   }
   for (const std::string& key : scenario.given) {
-    if (count == 1 && !hosts.listed && (section_of(key) == "network" || section_of(key) == "switch"))
+    if (count == 1 && (section_of(key) == "network" || section_of(key) == "switch"))
       throw InputError(key + ": found with one host, accepted with two and more (host.count, [[host]])");
   }
-  return count;
+  return nics;
 }
 
-void complete_network(Scenario& scenario, unsigned count) {
+void complete_network(Scenario& scenario, const std::vector<unsigned>& nics) {
   check_scopes(scenario);
-  list_vms(scenario, count);
+  list_vms(scenario, nics);
   check_peers(scenario);
   auto parts = std::make_shared<std::vector<Scenario>>();
-  for (unsigned host = 0; host < count; ++host) {
-    parts->push_back(scenario_of_host(scenario, host));
-    try {
-      complete_scenario(parts->back());
-    } catch (const InputError& error) {
-      throw InputError(fmt::format("host[{}]: {}", host, error.what()));
+  for (unsigned host = 0; host < nics.size(); ++host) {
+    const std::size_t first = parts->size();
+    for (unsigned nic = 0; nic < nics[host]; ++nic) {
+      const auto number = static_cast<unsigned>(parts->size());
+      parts->push_back(scenario_of_nic(scenario, {host, nic, number}, nics[host]));
+      try {
+        complete_scenario(parts->back());
+      } catch (const InputError& error) {
+        throw InputError(fmt::format("{}[{}]: {}", nics[host] == 1 ? "host" : "nic",
+                                     nics[host] == 1 ? host : number, error.what()));
+      }
     }
+    share_cores(*parts, first);
   }
   check_cable(scenario, *parts);
-  // The scenario of each host has the values that are for all hosts.
+  check_tags(scenario, *parts);
+  // The scenario of each controller has the values that are for all.
   Scenario whole = parts->front();
   PauseThresholds& thresholds = whole.hosts.network.bridge.thresholds;
   if (whole.given.count("switch.low_watermark") == 0)
@@ -153,7 +241,7 @@ void complete_network(Scenario& scenario, unsigned count) {
   whole.hosts = std::move(own);
   whole.given = scenario.given;
   whole.pcap = scenario.pcap;
-  whole.of_hosts = std::move(parts);
+  whole.of_nics = std::move(parts);
   scenario = std::move(whole);
 }
 

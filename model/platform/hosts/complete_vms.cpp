@@ -2,12 +2,14 @@
 #include "platform/hosts/complete_vms.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <fstream>
 #include <sstream>
 
 #include "base/accepted.h"
+#include "host/dcb_set_up.h"
 #include "host/path/io_path.h"
 #include "platform/hosts/host_parts.h"
 #include "platform/hosts/key_scope.h"
@@ -108,6 +110,30 @@ void check_functions(const Scenario& scenario, unsigned port) {
   }
 }
 
+// With traffic classes the paths are those whose VMs share queues, and a class has the queues of its VMs.
+void complete_classes_of_vms(Scenario& scenario) {
+  if (!scenario.rx.dcb.enabled) return;
+  HostSettings& hosts = scenario.hosts;
+  if (plan_of(scenario).queues_of_guests) {
+    std::string names;
+    for (const IoPath& path : io_paths()) {
+      if (!path.plan(PathCosts()).queues_of_guests)
+        names += (names.empty() ? "" : ", ") + std::string(path.name);
+    }
+    throw InputError(fmt::format(
+        "host.io_path: found {} with dcb.enabled, accepted are {}: classes take the queues of pools",
+        hosts.io_path, names));
+  }
+  if (hosts.transmit_affinity) {
+    throw InputError(
+        "host.transmit_affinity: found true with dcb.enabled, accepted is false: the class selects the "
+        "queue");
+  }
+  const unsigned last = DcbConfig::kClasses - 1;
+  const ClassQueues queues = tx_queues_of_class(scenario.profile, last);
+  if (!scenario.is_given("tx.queues")) scenario.tx.queues = queues.first + queues.count;
+}
+
 // Frames of the longest packets must be accepted, and fit into one buffer.
 void complete_frame_size(Scenario& scenario) {
   // One of several hosts may have no VM.
@@ -139,6 +165,21 @@ ParameterSet read_platform(const std::string& platform) {
                     "file that holds one",
                     platform));
   return ParameterSet::parse(text.str(), platform);
+}
+
+// The ring holds all segments of a packet that software segments, two descriptors each.
+void check_rings(const Scenario& scenario) {
+  if (!scenario.hosts.software_segmentation) return;
+  for (unsigned vm = 0; vm < scenario.hosts.vms.size(); ++vm) {
+    const VmSettings& own = scenario.hosts.vms[vm];
+    if (own.segmentation_bytes == 0) continue;
+    const std::uint32_t mss = tcp_of(own).mss();
+    const std::uint32_t descriptors = 2 * ((own.segmentation_bytes + mss - 1) / mss);
+    require(
+        descriptors < scenario.tx.ring, "tx.ring", scenario.tx.ring,
+        fmt::format("are {} and up with host.segmentation software, vm[{}].segmentation_bytes {} and MTU {}",
+                    descriptors / 8 * 8 + 8, scenario.hosts.number_of(vm), own.segmentation_bytes, own.mtu));
+  }
 }
 
 std::vector<unsigned> cores_between(unsigned first, unsigned end) {
@@ -177,7 +218,7 @@ unsigned port_of_vm(const Scenario& scenario, unsigned vm) {
 unsigned core_of_vm(const Scenario& scenario, unsigned vm) {
   const HostSettings& hosts = scenario.hosts;
   const unsigned core = hosts.vms[vm].core;
-  return core == VmSettings::kUnset ? hosts.vm_cores[vm % hosts.vm_cores.size()] : core;
+  return core == VmSettings::kUnset ? hosts.vm_cores[hosts.place_of(vm) % hosts.vm_cores.size()] : core;
 }
 
 std::vector<unsigned> vms_of_port(const Scenario& scenario, unsigned port) {
@@ -195,7 +236,9 @@ unsigned usual_pools_of_vms(const Scenario& scenario) {
   return static_cast<unsigned>(std::min<std::size_t>(most, scenario.profile.pools));
 }
 
-void list_vms(Scenario& scenario, unsigned count) {
+void list_vms(Scenario& scenario, const std::vector<unsigned>& nics) {
+  const auto count = static_cast<unsigned>(nics.size());
+  std::vector<unsigned> of_host(count);  // VMs so far
   HostSettings& hosts = scenario.hosts;
   hosts.vms.assign(count_vms(hosts), VmSettings());
   hosts.vm = VmSettings();
@@ -208,6 +251,11 @@ void list_vms(Scenario& scenario, unsigned count) {
     if (own.host == VmSettings::kUnset) own.host = vm % count;
     require(own.host < count, fmt::format("vm[{}].host", vm), own.host,
             fmt::format("are 0 to {} (host.count {})", count - 1, count));
+    const unsigned most = nics[own.host];
+    if (own.nic == VmSettings::kUnset) own.nic = of_host[own.host] % most;
+    ++of_host[own.host];
+    require(own.nic < most, fmt::format("vm[{}].nic", vm), own.nic,
+            fmt::format("are 0 to {} (host.nics {})", most - 1, most));
     if (count == 1 && own.peer != VmSettings::kUnset) {
       throw InputError(
           fmt::format("vm[{}].peer: found {} with one host, accepted with two and more "
@@ -217,11 +265,21 @@ void list_vms(Scenario& scenario, unsigned count) {
   }
 }
 
+void check_vlan(const Scenario& host, unsigned number, const VmSettings& vm) {
+  const std::vector<std::uint16_t>& passed = host.rx.vlans;
+  if (passed.empty() || !vm.tagged()) return;
+  if (std::find(passed.begin(), passed.end(), vm.vlan) != passed.end()) return;
+  refuse(fmt::format("vm[{}].vlan", number), vm.vlan,
+         fmt::format(
+             "are the VLANs of rx.vlans ({}){}", fmt::join(passed, ", "),
+             vm.priority == 0 ? " and 0" : fmt::format(" with vm[{}].priority {}", number, vm.priority)));
+}
+
 void expand_vms(Scenario& scenario) {
   HostSettings& hosts = scenario.hosts;
   if (!hosts.listed) {
     check_scopes(scenario);
-    list_vms(scenario, 1);
+    list_vms(scenario, {1});
   }
   for (unsigned vm = 0; vm < hosts.vms.size(); ++vm) {
     const std::string name = fmt::format("vm[{}].", hosts.number_of(vm));
@@ -233,6 +291,7 @@ void expand_vms(Scenario& scenario) {
               fmt::format("are 0 to {} (device.ports {})", scenario.ports - 1, scenario.ports));
   }
   complete_frame_size(scenario);
+  for (unsigned vm = 0; vm < hosts.vms.size(); ++vm) check_vlan(scenario, hosts.number_of(vm), hosts.vms[vm]);
   if (!scenario.is_given("measure.warmup")) scenario.window.warmup = kUsualWarmup;
   if (!scenario.is_given("measure.window")) scenario.window.length = kUsualWindow;
   if (scenario.window.length == 0)
@@ -251,7 +310,9 @@ void complete_host_of_vms(Scenario& scenario) {
     rx.vectors =
         std::min(functions ? rx.queues : std::min(kUsualVectors, rx.queues), scenario.profile.vectors);
   }
-  if (!scenario.is_given("tx.queues")) scenario.tx.queues = std::min(rx.queues, scenario.profile.tx_queues);
+  complete_classes_of_vms(scenario);
+  if (!scenario.is_given("tx.queues") && !rx.dcb.enabled)
+    scenario.tx.queues = std::min(rx.queues, scenario.profile.tx_queues);
   if (scenario.tx.queues == 0) throw InputError("tx.queues: found 0, accepted with VMs are 1 and up");
   if (!scenario.is_given("rx.promiscuous")) {
     // VMs beyond the exact filters share the default pool.
@@ -266,6 +327,7 @@ void complete_host_of_vms(Scenario& scenario) {
   for (unsigned vm = 0; vm < hosts.vms.size(); ++vm)
     check_cores(fmt::format("vm[{}].core", hosts.number_of(vm)), {core_of_vm(scenario, vm)}, cores);
   for (unsigned port = 0; port < scenario.ports && functions; ++port) check_functions(scenario, port);
+  check_rings(scenario);
 }
 
 }  // namespace ixsim::platform

@@ -10,9 +10,9 @@
 
 namespace ixsim::platform {
 
-// Fills in HostSettings::vms from all values for VMs, dealt over `hosts` hosts. Throws InputError for an
-// index without a VM.
-void list_vms(Scenario& scenario, unsigned hosts);
+// Fills in HostSettings::vms from all values for VMs, dealt over hosts with these numbers of controllers, and
+// over the controllers of each. Throws InputError for an index without a VM.
+void list_vms(Scenario& scenario, const std::vector<unsigned>& nics);
 // Before the controller's settings are complete: VMs, parameters of the host, sizes of frames, the measuring
 // window. Throws InputError for an index without a VM, and for keys that a run with VMs does not take.
 void expand_vms(Scenario& scenario);
@@ -23,6 +23,8 @@ void complete_platform(Scenario& scenario, unsigned vectors);
 
 // Returns the pools that VMs have on one port if the scenario leaves them open.
 unsigned usual_pools_of_vms(const Scenario& scenario);
+// Throws InputError if the tag of VM `number` does not pass the VLAN filter of a host, its own or its peer's.
+void check_vlan(const Scenario& host, unsigned number, const VmSettings& vm);
 unsigned port_of_vm(const Scenario& scenario, unsigned vm);
 unsigned core_of_vm(const Scenario& scenario, unsigned vm);
 // Returns the VMs of a port in ascending order.

@@ -23,11 +23,14 @@ struct Reason {
 class Finder {
  public:
   Finder(const HostRecord& record, unsigned port, bool receive) : record_(record), receive_(receive) {
-    limit_.host = record.host;
+    limit_.host = record.host();
+    limit_.nic = record.nic;
     limit_.port = port;
     limit_.direction = receive ? "rx" : "tx";
     const std::vector<PlacedVm>& vms = record.simulation.config().vms;
-    const auto is_here = [&](unsigned vm) { return vms[vm].host == record.host && vms[vm].port == port; };
+    const auto is_here = [&](unsigned vm) {
+      return vms[vm].host == record.host() && vms[vm].port == record.first_port + port;
+    };
     for (unsigned vm = 0; vm < vms.size(); ++vm) {
       const unsigned peer = vms[vm].settings.peer;
       if (is_here(vm) && in_direction(vms[vm].settings, receive)) vms_.push_back({vm, receive});
@@ -99,7 +102,7 @@ double Finder::waits(std::uint64_t VmMeasurement::Waits::*kind) const {
 }
 
 void Finder::add_evidence() {
-  const PcieConfig& link = record_.system().controller().endpoint().config();
+  const PcieConfig& link = record_.controller().endpoint().config();
   limit_.busy.emplace_back("wire", wire_share());
   limit_.busy.emplace_back("pcie_up", record_.link.up(link));
   limit_.busy.emplace_back("pcie_down", record_.link.down(link));

@@ -1,5 +1,6 @@
 // Each metric with its name, unit and description.
 #include <algorithm>
+#include <array>
 #include <initializer_list>
 #include <utility>
 
@@ -18,16 +19,33 @@ std::uint64_t of(const NicProbe::Outcomes& outcomes, RxBucket bucket) {
   return outcomes[static_cast<std::size_t>(bucket)];
 }
 
+void measure_classes(const HostRecord& record, MetricSheet& sheet, unsigned port, const std::string& prefix) {
+  const RegisterFile& registers = record.controller().port(port).registers();
+  const NicProbe::Port& seen = record.probe.port(port);
+  const unsigned queues = DcbConfig::rx_queues_of_class(record.scenario.profile.rx_queues);
+  std::array<std::uint64_t, DcbConfig::kClasses> frames{};
+  for (const auto& [queue, outcomes] : seen.queues)
+    frames[queue / queues] += of(outcomes, RxBucket::kDelivered);
+  for (unsigned i = 0; i < DcbConfig::kClasses; ++i) {
+    const std::string name = fmt::format("{}class.{}.", prefix, i);
+    sheet.count(name + "frames", frames[i], "frames", "frames delivered to the queues of this class");
+    sheet.count(name + "missed", registers.get(Reg::MPC, i), "frames",
+                "MPC: frames that found the partition of this class full");
+    sheet.count(name + "xoff", registers.get(Reg::PXOFFTXC, i), "frames",
+                "PXOFFTXC: PAUSE frames sent to stop this priority");
+  }
+}
+
 void measure_receive(const HostRecord& record, MetricSheet& sheet, unsigned port) {
   HostSystem& system = record.system();
   const NicProbe::Port& seen = record.probe.port(port);
-  NicPort& nic = system.controller().port(port);
+  NicPort& nic = record.controller().port(port);
   const std::string prefix = record.port_prefix(port) + "rx.";
   sheet.count(
-      prefix + "frames", system.frames_in(port), "frames",
+      prefix + "frames", system.frames_in(record.first_port + port), "frames",
       "frames put on the wire, counted at the source; this and all other counts of rx and tx are of the "
       "whole run");
-  sheet.count(prefix + "bytes", system.bytes_in(port), "bytes",
+  sheet.count(prefix + "bytes", system.bytes_in(record.first_port + port), "bytes",
               "frames put on the wire, destination address to FCS");
   sheet.rates(prefix + "wire.", record.wire[port], record.measured.window,
               "on the wire that began in the window");
@@ -61,13 +79,20 @@ void measure_receive(const HostRecord& record, MetricSheet& sheet, unsigned port
     sheet.count(prefix + "pause.xon", nic.registers().get(Reg::LXONTXC), "frames",
                 "LXONTXC: PAUSE frames sent to resume it");
     if (record.alone())
-      sheet.count(prefix + "pause.honored", system.peer(port).pauses(), "frames",
+      sheet.count(prefix + "pause.honored", system.peer(record.first_port + port).pauses(), "frames",
                   "PAUSE frames that the link partner honored");
   }
-  sheet.count(prefix + "no_buffer", nic.registers().get(Reg::RNBC, 0), "frames",
+  const unsigned classes = record.scenario.rx.dcb.enabled ? DcbConfig::kClasses : 1;
+  if (classes > 1) measure_classes(record, sheet, port, prefix);
+  std::uint64_t no_buffer = 0, peak = 0;
+  for (unsigned i = 0; i < classes; ++i) {
+    no_buffer += nic.registers().get(Reg::RNBC, i);
+    peak = std::max<std::uint64_t>(peak, nic.receive().buffer().peak(i));
+  }
+  sheet.count(prefix + "no_buffer", no_buffer, "frames",
               "RNBC: frames that found no descriptor (not drops by themselves)");
-  sheet.count(prefix + "packet_buffer.peak", nic.receive().buffer().peak(0), "bytes",
-              "most of the receive packet buffer in use at a time");
+  sheet.count(prefix + "packet_buffer.peak", peak, "bytes",
+              "most of the receive packet buffer, or of the partition of a class, in use at a time");
 }
 
 void measure_transmit(const HostRecord& record, MetricSheet& sheet, unsigned port) {
@@ -90,15 +115,28 @@ void measure_transmit(const HostRecord& record, MetricSheet& sheet, unsigned por
 }
 
 void measure_interrupts(const HostRecord& record, MetricSheet& sheet, unsigned port) {
-  const MsixTable& table = record.system().controller().port(port).msix();
+  const MsixTable& table = record.controller().port(port).msix();
   const std::string prefix = record.port_prefix(port) + "irq.";
   std::uint64_t messages = 0;
   for (unsigned v = 0; v < table.vectors(); ++v) messages += table.messages(v);
   sheet.count(prefix + "messages", messages, "messages", "MSI-X messages of all vectors");
-  for (unsigned v = 0; v < record.system().host(port).driver().vectors(); ++v) {
+  for (unsigned v = 0; v < record.system().host(record.first_port + port).driver().vectors(); ++v) {
     sheet.count(fmt::format("{}{}.messages", prefix, v), table.messages(v), "messages",
                 "MSI-X messages of this vector");
   }
+}
+
+// The set-up of the VM's virtual function by the mailbox.
+void measure_function(const HostRecord& record, MetricSheet& sheet, unsigned vm, const std::string& prefix) {
+  const PlacedVm& placed = record.simulation.config().vms[vm];
+  const FunctionMailbox* const mailbox = record.simulation.system(placed.host).host(placed.port).mailbox();
+  if (mailbox == nullptr) return;
+  sheet.count(prefix + "function.set_up", static_cast<std::uint64_t>(mailbox->set_up_time(placed.guest)),
+              "ps", "time that the driver of the VM's virtual function took to set it up by the mailbox");
+  sheet.count(prefix + "function.messages", mailbox->messages(placed.guest), "messages",
+              "messages that it sent to the driver of the physical function, in the whole run");
+  sheet.count(prefix + "function.reads", mailbox->reads(placed.guest), "reads",
+              "registers that it read for them");
 }
 
 void measure_vm(const HostRecord& record, MetricSheet& sheet, unsigned vm) {
@@ -131,6 +169,7 @@ void measure_vm(const HostRecord& record, MetricSheet& sheet, unsigned vm) {
               "segments that the peer sent again to the VM, in the window");
   sheet.count(prefix + "timeouts", own.timeouts, "timeouts",
               "TCP retransmission timers of both ends that ran out, in the window");
+  measure_function(record, sheet, vm, prefix);
   if (!settings.asks()) return;
   const Histogram& times = own.response_times;
   const std::string name = prefix + "response_time";
@@ -190,23 +229,38 @@ void measure_processors(const HostRecord& record, MetricSheet& sheet) {
   }
 }
 
-// One host with its controller.
-void measure_host(const HostRecord& record, RunResult& result) {
-  MetricSheet sheet{result.metrics, &result.histograms};
+// The drivers and cores of a host.
+void measure_drivers(const HostRecord& record, MetricSheet& sheet) {
   HostSystem& system = record.system();
-  const std::string nic = record.nic_prefix();
   const std::string host = record.host_prefix();
-  std::uint64_t frames = 0, checksum_errors = 0, interrupts = 0, strays = 0, unimplemented = 0;
+  std::uint64_t frames = 0, checksum_errors = 0, interrupts = 0, strays = 0;
   for (unsigned port = 0; port < system.ports(); ++port) {
-    measure_receive(record, sheet, port);
-    measure_transmit(record, sheet, port);
-    measure_interrupts(record, sheet, port);
     const NicDriver& driver = system.host(port).driver();
     frames += driver.frames();
     checksum_errors += driver.checksum_errors();
     interrupts += driver.interrupts();
     strays += system.host(port).strays();
-    unimplemented += system.controller().port(port).registers().unimplemented_accesses();
+  }
+  sheet.count(host + "frames", frames, "frames",
+              "frames taken by the drivers, counted there, in the whole run");
+  sheet.count(host + "strays", strays, "frames", "frames of these that belong to no connection");
+  sheet.count(host + "checksum_errors", checksum_errors, "frames",
+              "frames whose descriptor reports a bad checksum");
+  sheet.count(host + "interrupts", interrupts, "interrupts",
+              "hard interrupts of the drivers, in the whole run");
+  measure_processors(record, sheet);
+}
+
+// One controller, and with the first one of a host the host.
+void measure_host(const HostRecord& record, RunResult& result) {
+  MetricSheet sheet{result.metrics, &result.histograms};
+  const std::string nic = record.nic_prefix();
+  std::uint64_t unimplemented = 0;
+  for (unsigned port = 0; port < record.scenario.ports; ++port) {
+    measure_receive(record, sheet, port);
+    measure_transmit(record, sheet, port);
+    measure_interrupts(record, sheet, port);
+    unimplemented += record.controller().port(port).registers().unimplemented_accesses();
   }
   sheet.times(nic + "rx.latency.device", record.probe.latency(),
               "last FCS bit in, to the descriptor with DD in host memory");
@@ -222,15 +276,8 @@ void measure_host(const HostRecord& record, RunResult& result) {
                 fmt::format("from {} to {}", name(static_cast<RxStage>(stage - 1)),
                             name(static_cast<RxStage>(stage))));
   }
-  measure_pcie(system.controller(), result.simulated, sheet, nic);
-  sheet.count(host + "frames", frames, "frames",
-              "frames taken by the drivers, counted there, in the whole run");
-  sheet.count(host + "strays", strays, "frames", "frames of these that belong to no connection");
-  sheet.count(host + "checksum_errors", checksum_errors, "frames",
-              "frames whose descriptor reports a bad checksum");
-  sheet.count(host + "interrupts", interrupts, "interrupts",
-              "hard interrupts of the drivers, in the whole run");
-  measure_processors(record, sheet);
+  measure_pcie(record.controller(), result.simulated, sheet, nic);
+  if (record.first_of_host()) measure_drivers(record, sheet);
   sheet.count(nic + "registers.unimplemented", unimplemented, "accesses",
               "accesses to offsets without a register");
   if (record.events != nullptr) measure_events(*record.events, sheet, nic);

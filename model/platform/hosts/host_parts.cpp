@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::uint64_t kMillion = 1'000'000;
 constexpr unsigned kSamples = 199;
+constexpr std::uint32_t kTagSize = 4;
 constexpr std::uint64_t kHeadersOfPacket = 128;  // Ethernet, IPv4 and TCP at their longest, to a whole line
 
 ParameterSet parameters_of(const HostSettings& hosts) {
@@ -21,19 +22,28 @@ ParameterSet parameters_of(const HostSettings& hosts) {
   return set;
 }
 
+// Returns `cores` from number `first` on, and then those before it.
+std::vector<unsigned> turned(const std::vector<unsigned>& cores, unsigned first) {
+  std::vector<unsigned> result = cores;
+  if (!cores.empty()) std::rotate(result.begin(), result.begin() + first % cores.size(), result.end());
+  return result;
+}
+
 // The host of one port. VMs share its machine with those of the other.
 NetworkHostConfig host_of_port(const Scenario& scenario, const ParameterSet& parameters, unsigned port,
                                unsigned network_port) {
   const HostSettings& hosts = scenario.hosts;
   NetworkHostConfig host;
   host.plan = io_path(hosts.io_path).plan(parameters.path_costs());
-  host.backend_cores = hosts.backend_cores;
+  if (hosts.software_segmentation) host.plan.segment_by_software(parameters.path_costs());
+  host.backend_cores = turned(hosts.backend_cores, hosts.first_backend);
+  host.mailbox_core = hosts.queue_cores.empty() ? 0 : hosts.queue_cores.front();
   host.guests.clear();
   std::uint32_t mtu = 0, segmentation = 0;
   host.transmit_affinity = hosts.transmit_affinity;
   host.vcpus = hosts.vcpus;
   NicDriverConfig& driver = host.driver;
-  driver.cores = hosts.queue_cores;
+  driver.cores = turned(hosts.queue_cores, hosts.first_vector);
   if (host.plan.guest_polls) {
     driver.guest_vectors = scenario.rx.queues;
     driver.cores.clear();
@@ -47,6 +57,8 @@ NetworkHostConfig host_of_port(const Scenario& scenario, const ParameterSet& par
     guest.segment_cycles = settings.segment_cycles;
     guest.segmentation_bytes = settings.segmentation_bytes;
     guest.busy_poll = settings.busy_poll;
+    guest.vlan = settings.vlan;
+    guest.priority = settings.priority;
     guest.vcpu = settings.vcpu;
     segmentation = std::max(segmentation, settings.segmentation_bytes);
     mtu = std::max(mtu, settings.mtu);
@@ -81,20 +93,32 @@ TcpPeerConfig peer_of(const Scenario& scenario) {
   return peer;
 }
 
-// One host with its controller. `network_port` is the number of its first port in a network; 0 without one.
-HostSystemConfig system_of(const Scenario& scenario, unsigned network_port, bool alone) {
-  const HostSettings& hosts = scenario.hosts;
-  const ParameterSet parameters = parameters_of(hosts);
-  HostSystemConfig system;
-  system.controller = controller_config(scenario);
-  system.make_classifier = [scenario](unsigned) {
+HostNicConfig nic_of(const Scenario& scenario) {
+  HostNicConfig nic;
+  nic.controller = controller_config(scenario);
+  nic.make_classifier = [scenario](unsigned) {
     constexpr int kLatency = 12;  // MAC clocks, as of the part
     return make_classifier(scenario, kLatency);
   };
-  system.make_scheduler = [scenario](unsigned) { return make_scheduler(scenario); };
-  system.machine = parameters.machine();
+  nic.make_scheduler = [scenario](unsigned) { return make_scheduler(scenario); };
+  return nic;
+}
+
+// Adds the ports of a controller to its host. `network_port` is the number of the first one in a network; 0
+// without one.
+void add_ports(const Scenario& scenario, unsigned network_port, bool alone, HostSystemConfig& system) {
+  const ParameterSet parameters = parameters_of(scenario.hosts);
   for (unsigned port = 0; port < scenario.ports; ++port)
     system.hosts.push_back(host_of_port(scenario, parameters, port, alone ? 0 : network_port + port));
+}
+
+// One host with its first controller.
+HostSystemConfig system_of(const Scenario& scenario, unsigned network_port, bool alone) {
+  const HostSettings& hosts = scenario.hosts;
+  HostSystemConfig system;
+  static_cast<HostNicConfig&>(system) = nic_of(scenario);
+  system.machine = parameters_of(hosts).machine();
+  add_ports(scenario, network_port, alone, system);
   system.host = system.hosts.front();
   system.peer = peer_of(scenario);
   system.iommu = hosts.iommu;
@@ -118,15 +142,18 @@ HostNetworkConfig network_of(const Scenario& scenario, const HostSimulationConfi
   EthernetSwitchConfig& bridge = network.bridge;
   bridge = settings.bridge;
   std::uint32_t longest = 0;
+  // A tag is not part of the longest frame.
+  const bool tagged = std::any_of(config.vms.begin(), config.vms.end(),
+                                  [](const PlacedVm& vm) { return vm.settings.tagged(); });
   bridge.byte_times.clear();
-  for (const Scenario& part : *scenario.of_hosts) {
+  for (const Scenario& part : *scenario.of_nics) {
     bridge.byte_times.insert(bridge.byte_times.end(), part.ports, part.byte_time);
     longest = std::max(longest, part.rx.max_frame);
   }
   std::vector<unsigned> first_ports;
   for (unsigned host = 0, port = 0; host < config.systems.size(); ++host) {
     first_ports.push_back(port);
-    port += (*scenario.of_hosts)[host].ports;
+    port += static_cast<unsigned>(config.systems[host].ports());
   }
   for (const PlacedVm& vm : config.vms) {
     const unsigned port = first_ports[vm.host] + vm.port;
@@ -138,7 +165,7 @@ HostNetworkConfig network_of(const Scenario& scenario, const HostSimulationConfi
   HeadroomConfig link;
   link.byte_time = *std::max_element(bridge.byte_times.begin(), bridge.byte_times.end());
   link.delay = settings.cable_delay;
-  link.max_frame = link.max_other_frame = longest;
+  link.max_frame = link.max_other_frame = longest + (tagged ? kTagSize : 0);
   link.response = scenario.pause_response;
   bridge.thresholds.headroom = headroom(link);
   bridge.response = scenario.pause_response;
@@ -161,24 +188,30 @@ HostSimulationConfig host_simulation_config(const Scenario& scenario) {
   HostSimulationConfig config;
   config.systems.clear();
   config.vms.resize(hosts.vms.size());
-  const bool alone = !scenario.of_hosts;
+  const bool alone = !scenario.several_hosts();
   unsigned network_port = 0;
   const auto add = [&](const Scenario& part) {
+    if (part.hosts.nic == 0) {
+      config.systems.push_back(system_of(part, network_port, alone));
+    } else {
+      config.systems.back().others.push_back(nic_of(part));
+      add_ports(part, network_port, alone, config.systems.back());
+    }
+    const auto host = static_cast<unsigned>(config.systems.size() - 1);
+    const auto first_port = static_cast<unsigned>(config.systems.back().hosts.size()) - part.ports;
     std::vector<unsigned> guests(part.ports);
     for (unsigned vm = 0; vm < part.hosts.vms.size(); ++vm) {
       const unsigned port = port_of_vm(part, vm);
-      const auto host = static_cast<unsigned>(config.systems.size());
-      config.vms[part.hosts.number_of(vm)] = {part.hosts.vms[vm], port, guests[port]++, host};
+      config.vms[part.hosts.number_of(vm)] = {part.hosts.vms[vm], first_port + port, guests[port]++, host};
     }
-    config.systems.push_back(system_of(part, network_port, alone));
     network_port += part.ports;
   };
-  if (alone) {
+  if (!scenario.of_nics) {
     add(scenario);
   } else {
-    for (const Scenario& part : *scenario.of_hosts) add(part);
-    config.network = network_of(scenario, config);
+    for (const Scenario& part : *scenario.of_nics) add(part);
   }
+  if (!alone) config.network = network_of(scenario, config);
   config.start = scenario.start;
   config.start_spread = hosts.start_spread;
   config.begin = scenario.start + scenario.window.warmup;

@@ -16,27 +16,32 @@
 
 namespace ixsim::platform {
 
-// One host with its controller.
+// One controller with its host.
 struct HostRecord {
-  const Scenario& scenario;  // of this host
+  const Scenario& scenario;  // of this controller
   HostSimulation& simulation;
   const HostMeasurement& measured;
   const NicProbe& probe;
   const LinkUse& link;                   // in the window
   const std::vector<WindowCount>& wire;  // frames towards each port in the window, by their first bits
   EventLog* events = nullptr;            // of the whole run, if it is recorded
-  unsigned host = 0;
+  unsigned nic = 0;                      // number of all controllers
+  unsigned first_port = 0;               // of the ports of the host
 
+  unsigned host() const { return scenario.hosts.host; }
+  bool first_of_host() const { return scenario.hosts.nic == 0; }
   // Returns what names of a port's metrics begin with: with one port nothing.
   std::string port_prefix(unsigned port) const {
     return nic_prefix() + (scenario.ports == 1 ? "" : fmt::format("port{}.", port));
   }
   // Returns what names of the controller's and the host's metrics begin with: an index if there are several.
-  std::string nic_prefix() const { return alone() ? "" : fmt::format("nic[{}].", host); }
-  std::string host_prefix() const { return alone() ? "host." : fmt::format("host[{}].", host); }
+  std::string nic_prefix() const { return scenario.hosts.listed ? fmt::format("nic[{}].", nic) : ""; }
+  std::string host_prefix() const { return alone() ? "host." : fmt::format("host[{}].", host()); }
+  // Returns whether there is one host.
   bool alone() const { return simulation.hosts() == 1; }
-  HostSystem& system() const { return simulation.system(host); }
-  const HostShare& share() const { return measured.hosts[host]; }
+  HostSystem& system() const { return simulation.system(host()); }
+  ControllerCore& controller() const { return system().controller(scenario.hosts.nic); }
+  const HostShare& share() const { return measured.hosts[host()]; }
 };
 
 // Adds the metrics of all VMs and of the network, and those of each host, to `result`.

@@ -39,12 +39,12 @@ const char* name_of(const VmSettings& vm) {
 
 const char* plural(std::size_t count) { return count == 1 ? "" : "s"; }
 
-// One host with its controller, each line with its number if there are several.
-void describe_host(const Scenario& scenario, const std::string& number, RunResult& result) {
+// One controller, and with the last one of a host the host.
+void describe_host(const Scenario& scenario, RunResult& result) {
   const RxDriverConfig& rx = scenario.rx;
   const HostSettings& hosts = scenario.hosts;
   const auto line = [&](const char* subject, const std::string& text) {
-    result.setup.push_back(fmt::format("{:<10}{}", subject + number, text));
+    result.setup.push_back(fmt::format("{:<10}{}", subject, text));
   };
   line("device",
        fmt::format("Intel {}, {} port{} at {} Gb/s; PCIe Gen{} x{}, payload {} B", scenario.profile.name,
@@ -53,6 +53,7 @@ void describe_host(const Scenario& scenario, const std::string& number, RunResul
   line("queues", fmt::format("{} receive in {} pool{}{}, {} transmit; rings of {} and {}", rx.queues,
                              rx.pools, plural(rx.pools), rx.rss ? " with RSS" : "", scenario.tx.queues,
                              rx.ring, scenario.tx.ring));
+  if (hosts.nic + 1 < hosts.nics) return;
   const auto value = [&](const char* name) { return hosts.of_platform.at(name); };
   line("host",
        fmt::format("{}: {} cores at {:.2f} GHz, path {}, {} vector{}, EITR {}", hosts.platform,
@@ -82,20 +83,22 @@ void describe_network(const HostSimulationConfig& config, RunResult& result) {
 
 void describe(const Scenario& scenario, const HostSimulationConfig& config, RunResult& result) {
   const HostSettings& hosts = scenario.hosts;
-  if (!scenario.of_hosts) {
-    describe_host(scenario, "", result);
+  if (!scenario.of_nics) {
+    describe_host(scenario, result);
   } else {
     // Hosts alike are described once.
-    const std::vector<Scenario>& parts = *scenario.of_hosts;
-    std::vector<RunResult> texts(parts.size());
-    for (std::size_t i = 0; i < parts.size(); ++i) describe_host(parts[i], "", texts[i]);
-    for (std::size_t first = 0, end = 0; first < parts.size(); first = end) {
-      while (end < parts.size() && texts[end].setup == texts[first].setup) ++end;
-      result.setup.push_back(end - first == 1 ? fmt::format("host {}", first)
-                                              : fmt::format("hosts {} to {}, each", first, end - 1));
+    const std::vector<Scenario>& parts = *scenario.of_nics;
+    std::vector<RunResult> texts(parts.back().hosts.host + 1);
+    for (const Scenario& part : parts) describe_host(part, texts[part.hosts.host]);
+    for (std::size_t first = 0, end = 0; first < texts.size(); first = end) {
+      while (end < texts.size() && texts[end].setup == texts[first].setup) ++end;
+      if (texts.size() > 1) {
+        result.setup.push_back(end - first == 1 ? fmt::format("host {}", first)
+                                                : fmt::format("hosts {} to {}, each", first, end - 1));
+      }
       for (const std::string& text : texts[first].setup) result.setup.push_back(text);
     }
-    describe_network(config, result);
+    if (scenario.several_hosts()) describe_network(config, result);
   }
   // Consecutive VMs with one workload on one line.
   for (std::size_t first = 0; first < hosts.vms.size();) {
@@ -103,7 +106,7 @@ void describe(const Scenario& scenario, const HostSimulationConfig& config, RunR
     std::size_t end = first;
     const auto alike = [&](const VmSettings& other) {
       return other.workload == vm.workload && other.mix == vm.mix && other.connections == vm.connections &&
-             other.mtu == vm.mtu && other.load == vm.load && other.peer == vm.peer;
+             other.mtu == vm.mtu && other.load == vm.load && other.peer == vm.peer && other.tag() == vm.tag();
     };
     while (end < hosts.vms.size() && alike(hosts.vms[end])) ++end;
     const std::string name =
@@ -115,9 +118,11 @@ void describe(const Scenario& scenario, const HostSimulationConfig& config, RunR
                                    ? ""
                                    : fmt::format(", {:.3f} Gb/s each", static_cast<double>(vm.load) / 1e9);
       const std::string peer = vm.peer == VmSettings::kUnset ? "" : fmt::format(", with VM {}", vm.peer);
-      result.setup.push_back(fmt::format("vm        {}: {}{}, {} connection{} each, MTU {}{}", name,
+      std::string tag = vm.vlan == 0 ? "" : fmt::format(", VLAN {}", vm.vlan);
+      if (vm.priority != 0) tag += fmt::format(", priority {}", vm.priority);
+      result.setup.push_back(fmt::format("vm        {}: {}{}, {} connection{} each, MTU {}{}{}", name,
                                          name_of(vm), peer, vm.connections, plural(vm.connections), vm.mtu,
-                                         load));
+                                         tag, load));
     }
     first = end;
   }
@@ -168,12 +173,15 @@ void check_host_scenario(const Scenario& scenario) {
 
 namespace {
 
-// The probe of one host in a run, and its checks, traces and series if they are wanted.
+// The probe of one controller in a run, and its checks, traces and series if they are wanted.
 class HostObserver : private WorkObserver {
  public:
-  HostObserver(const RunOptions& run, const Scenario& scenario, unsigned host,
+  // `nic` is the number of all controllers.
+  HostObserver(const RunOptions& run, const Scenario& scenario, unsigned nic,
                const HostSimulationConfig& config)
-      : options_(options_of(run, scenario, host)),
+      : options_(options_of(run, scenario, nic)),
+        number_(scenario.hosts.nic),
+        ports_(scenario.ports),
         rtl(options_),
         probe(scenario.ports, config.begin, config.begin + config.window),
         wire(scenario.ports) {
@@ -188,8 +196,10 @@ class HostObserver : private WorkObserver {
 
   // Puts the strategies into the settings of the host, which refer to this observer.
   void equip(HostSystemConfig& system) {
-    system.make_classifier = [this](unsigned port) { return rtl.make_classifier(port); };
-    system.make_scheduler = [this](unsigned port) {
+    HostNicConfig& nic = number_ == 0 ? system : system.others[number_ - 1];
+    for (unsigned other = 0; other < number_; ++other) first_port_ += ports_of(system, other);
+    nic.make_classifier = [this](unsigned port) { return rtl.make_classifier(port); };
+    nic.make_scheduler = [this](unsigned port) {
       auto scheduler = rtl.make_scheduler(port);
       return trace_ ? trace_->traced(std::move(scheduler), port) : std::move(scheduler);
     };
@@ -203,36 +213,41 @@ class HostObserver : private WorkObserver {
     observer_ = &probe;
     if (trace_) {
       first = observer_of(*trace_);
-      NicDriver& driver = system.host(0).driver();
+      NicDriver& driver = system.host(first_port_).driver();
       std::vector<unsigned> pools(kMaxQueues);
       for (const unsigned queue : driver.queue_numbers()) pools[queue] = driver.pool_of(queue);
       trace_->set_pools(std::move(pools));
       if (trace_->register_observer() != nullptr)
-        system.controller().add_register_observer(*trace_->register_observer());
-      system.set_tap([this](Time start, unsigned port, const FrameRef& frame) {
-        trace_->wire_in(port, start, frame->bytes());
+        controller().add_register_observer(*trace_->register_observer());
+      system.add_tap([this](Time start, unsigned port, const FrameRef& frame) {
+        if (port >= first_port_ && port < first_port_ + ports_)
+          trace_->wire_in(port - first_port_, start, frame->bytes());
       });
     }
     if (options_.series) {
       series_ = std::make_unique<RunSeries>(options_.directory + "/series.json", options_.scenario, *first,
                                             *observer_);
-      series_->attach(system.controller());
+      series_->attach(controller());
       first = observer_of(*series_);
     }
-    system.controller().set_probe(first);
-    for (unsigned port = 0; port < system.ports(); ++port) system.host(port).driver().set_observer(observer_);
-    if (trace_ || series_) system.machine().set_observer(this);
-    if (recorded() != nullptr) system.controller().set_event_sink(&events);
+    controller().set_probe(first);
+    for (unsigned port = 0; port < ports_; ++port)
+      system.host(first_port_ + port).driver().set_observer(observer_, port);
+    // The work of the cores is with the first controller of their host.
+    if (number_ == 0 && (trace_ || series_)) system.machine().set_observer(this);
+    if (recorded() != nullptr) controller().set_event_sink(&events);
   }
   void begin() {
-    link.begin(system_->controller().endpoint(), system_->now());
-    for (unsigned port = 0; port < system_->ports(); ++port)
-      wire[port] = {system_->frames_in(port), system_->bytes_in(port)};
+    link.begin(controller().endpoint(), system_->now());
+    for (unsigned port = 0; port < ports_; ++port)
+      wire[port] = {system_->frames_in(first_port_ + port), system_->bytes_in(first_port_ + port)};
   }
   void end() {
-    link.end(system_->controller().endpoint(), system_->now());
-    for (unsigned port = 0; port < system_->ports(); ++port)
-      wire[port] = {system_->frames_in(port) - wire[port].frames, system_->bytes_in(port) - wire[port].bytes};
+    link.end(controller().endpoint(), system_->now());
+    for (unsigned port = 0; port < ports_; ++port) {
+      wire[port] = {system_->frames_in(first_port_ + port) - wire[port].frames,
+                    system_->bytes_in(first_port_ + port) - wire[port].bytes};
+    }
     rtl.finish();
   }
   // The files appear.
@@ -248,17 +263,25 @@ class HostObserver : private WorkObserver {
   // Frames presented to the classifiers of all ports.
   std::uint64_t presented() const {
     std::uint64_t sum = 0;
-    for (unsigned port = 0; port < system_->ports(); ++port)
-      sum += system_->controller().port(port).receive().presented();
+    for (unsigned port = 0; port < ports_; ++port) sum += controller().port(port).receive().presented();
     return sum;
   }
+  unsigned first_port() const { return first_port_; }
 
  private:
-  static RunOptions options_of(const RunOptions& run, const Scenario& scenario, unsigned host) {
+  static unsigned ports_of(const HostSystemConfig& system, unsigned nic) {
+    const HostNicConfig& own = nic == 0 ? system : system.others[nic - 1];
+    return static_cast<unsigned>(own.controller.ports.size());
+  }
+  ControllerCore& controller() const { return system_->controller(number_); }
+  static RunOptions options_of(const RunOptions& run, const Scenario& scenario, unsigned nic) {
     RunOptions options = run;
     options.scenario = scenario;
-    if (!run.scenario.of_hosts) return options;
-    const std::string folder = fmt::format("host{}", host);
+    if (!run.scenario.of_nics) return options;
+    // Hosts with one controller each have their numbers.
+    const std::vector<Scenario>& parts = *run.scenario.of_nics;
+    const bool by_host = parts.back().hosts.host + 1 == parts.size();
+    const std::string folder = fmt::format("{}{}", by_host ? "host" : "nic", nic);
     options.directory += "/" + folder;
     if (!run.dump_events.empty()) {
       const std::filesystem::path file = run.dump_events, own = file.parent_path() / folder;
@@ -267,8 +290,8 @@ class HostObserver : private WorkObserver {
       std::filesystem::create_directory(own, unreported);
       options.dump_events = own / file.filename();
     }
-    // A waveform is of the first host.
-    if (host != 0) options.waveform = options.scheduler_waveform = "";
+    // A waveform is of the first controller.
+    if (nic != 0) options.waveform = options.scheduler_waveform = "";
     return options;
   }
   template <typename Both>
@@ -281,6 +304,9 @@ class HostObserver : private WorkObserver {
   }
 
   RunOptions options_;
+  unsigned number_;  // on its host
+  unsigned ports_;
+  unsigned first_port_ = 0;  // of the ports of the host
   HostSystem* system_ = nullptr;
   ReceiveObserver* observer_ = nullptr;
   std::unique_ptr<RunTrace> trace_;
@@ -301,13 +327,16 @@ RunResult run_hosts(const RunOptions& options) {
   HostSimulationConfig settings = host_simulation_config(scenario);
   if (options.trace.ordered()) settings.network.lookahead = false;
   std::vector<std::unique_ptr<HostObserver>> observers;
-  for (unsigned host = 0; host < settings.systems.size(); ++host) {
-    const Scenario& own = scenario.of_hosts ? (*scenario.of_hosts)[host] : scenario;
-    observers.push_back(std::make_unique<HostObserver>(options, own, host, settings));
-    observers.back()->equip(settings.systems[host]);
+  const unsigned nics = scenario.of_nics ? static_cast<unsigned>(scenario.of_nics->size()) : 1;
+  const auto part = [&](unsigned nic) -> const Scenario& {
+    return scenario.of_nics ? (*scenario.of_nics)[nic] : scenario;
+  };
+  for (unsigned nic = 0; nic < nics; ++nic) {
+    observers.push_back(std::make_unique<HostObserver>(options, part(nic), nic, settings));
+    observers.back()->equip(settings.systems[part(nic).hosts.host]);
   }
   HostSimulation simulation(settings);
-  for (unsigned host = 0; host < simulation.hosts(); ++host) observers[host]->attach(simulation.system(host));
+  for (unsigned nic = 0; nic < nics; ++nic) observers[nic]->attach(simulation.system(part(nic).hosts.host));
   RunResult result;
   HostMeasurement measured = simulation.nothing();
   try {
@@ -338,16 +367,16 @@ RunResult run_hosts(const RunOptions& options) {
     describe_silent_vms(scenario, measured, result);
   }
   std::vector<HostRecord> records;
-  for (unsigned host = 0; host < simulation.hosts(); ++host) {
-    HostObserver& seen = *observers[host];
-    const Scenario& own = scenario.of_hosts ? (*scenario.of_hosts)[host] : scenario;
-    records.push_back({own, simulation, measured, seen.probe, seen.link, seen.wire, seen.recorded(), host});
+  for (unsigned nic = 0; nic < nics; ++nic) {
+    HostObserver& seen = *observers[nic];
+    records.push_back({part(nic), simulation, measured, seen.probe, seen.link, seen.wire, seen.recorded(),
+                       nic, seen.first_port()});
     if (!intact) continue;
     for (RunLimit& limit : find_host_limits(records.back())) result.limits.push_back(std::move(limit));
   }
   measure_hosts(records, result);
   for (const HostRecord& record : records) {
-    const HostObserver& seen = *observers[record.host];
+    const HostObserver& seen = *observers[record.nic];
     seen.rtl.measure(result, record.nic_prefix(), intact, seen.presented(), seen.probe.grants());
     seen.write_events();
   }

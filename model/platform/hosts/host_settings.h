@@ -50,6 +50,10 @@ struct VmSettings {
   unsigned connections = 1;
   std::uint64_t load = 0;  // bit/s of payload of all connections, each way; 0: as much as TCP allows
   std::uint32_t mtu = 1'500;
+  unsigned vlan = 0;      // VLAN ID of the connections, and ...
+  unsigned priority = 0;  // ... priority in their tag; both 0: no tag
+  bool tagged() const { return vlan != 0 || priority != 0; }
+  std::uint16_t tag() const { return static_cast<std::uint16_t>(priority << 13 | vlan); }
   bool timestamps = false;                 // TCP option
   std::uint64_t receive_buffer = 262'144;  // bytes of a connection, at both ends
   std::uint64_t window_limit = 0;          // bytes in flight of a connection; 0: no limit
@@ -66,6 +70,7 @@ struct VmSettings {
   unsigned core = kUnset;                  // by default the next of HostSettings::vm_cores
   unsigned port = kUnset;                  // by default dealt over the ports
   unsigned host = kUnset;                  // by default dealt over the hosts
+  unsigned nic = kUnset;                   // of its host; by default dealt over them
   unsigned peer = kUnset;                  // number of a VM of another host; by default the link partner
   bool ecn = false;                        // explicit congestion notification (RFC 3168)
   Time min_rto = 200 * kMillisecond;       // least retransmission timeout
@@ -89,7 +94,7 @@ struct RangedValue {
   std::string origin;                  // file and line or option, and the key as it was written
   std::function<void(Scenario&)> set;  // for VMs sets HostSettings::vm
   std::string key = {};                // of hosts: without index
-  bool nic = false;                    // of kFileTable: a table [[nic]], of one controller
+  bool nic = false;                    // of one controller: a table [[nic]], or nic[N]
 };
 
 // The network that joins several hosts.
@@ -116,10 +121,11 @@ struct HostSettings {
   std::vector<unsigned> backend_cores;  // of the host's threads for VMs
   std::vector<unsigned> vm_cores;       // of VMs without a core
 
-  bool spin = false;                  // the driver polls for ever and never sleeps
-  bool merge = false;                 // of received segments (GRO)
-  bool transmit_affinity = false;     // a VM sends by the queue of its core (XPS)
-  std::uint64_t bytes_in_flight = 0;  // that a transmit queue may hold; 0: no limit
+  bool spin = false;                   // the driver polls for ever and never sleeps
+  bool merge = false;                  // of received segments (GRO)
+  bool software_segmentation = false;  // of packets that VMs hand down (GSO); false: by the device
+  bool transmit_affinity = false;      // a VM sends by the queue of its core (XPS)
+  std::uint64_t bytes_in_flight = 0;   // that a transmit queue may hold; 0: no limit
   CreditSchedulerConfig vcpus;
   IommuConfig iommu;
 
@@ -132,16 +138,26 @@ struct HostSettings {
   std::vector<RangedValue> values;  // of VMs
   VmSettings vm;                    // the VM that the keys vm.* set and write
   std::vector<VmSettings> vms;      // as complete_vms() leaves them
-  // True for one of several hosts: `vms` are listed already, with the numbers below.
+  // True for one of several controllers: `vms` are listed already, with their numbers in all and on their
+  // host.
   bool listed = false;
   std::vector<unsigned> numbers;
+  std::vector<unsigned> places;
   unsigned number_of(unsigned vm) const { return listed ? numbers[vm] : vm; }
+  unsigned place_of(unsigned vm) const { return listed ? places[vm] : vm; }
+  unsigned host = 0;  // number of the host, and ...
+  unsigned nic = 0;   // ... of the controller on its host
+  // Vectors and VMs of the controllers of the host before it.
+  unsigned first_vector = 0;
+  unsigned first_backend = 0;
 
   unsigned host_count = 0;            // by host.count; 0: not set
+  unsigned nics = 0;                  // controllers of a host, by host.nics; 0: not set
   std::vector<unsigned> host_tables;  // hosts of each table [[host]]
   unsigned nic_tables = 0;            // tables [[nic]]
   NetworkSettings network;
-  // All values that were set but those of VMs, from which complete_network() makes the scenario of each host.
+  // All values that were set but those of VMs, from which complete_network() makes the scenario of each
+  // controller.
   std::vector<std::shared_ptr<const RangedValue>> log;
 };
 

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 #include "host/guest/mixed_requests.h"
 #include "ixsim/error.h"
@@ -151,6 +153,7 @@ void HostSimulation::connect(Connection& connection, Random& random) {
   const PlacedVm& vm = config_.vms[connection.vm];
   const TcpConfig tcp = tcp_of(vm.settings);
   TcpPath path = path_to_guest(vm.guest, connection.flow, random);
+  if (vm.settings.tagged()) path.vlan = vm.settings.tag();
   if (alone_) {
     connection.at_vm = connection.flow;
     connection.at_peer = alone_->connect(vm.port, vm.guest, tcp, tcp, path);
@@ -222,8 +225,21 @@ void HostSimulation::start_programs(Connection& connection) {
   if (settings.workload != VmWorkload::kReceive) stream(here);
 }
 
+bool HostSimulation::functions_are_ready() {
+  for (unsigned host = 0; host < hosts(); ++host) {
+    for (unsigned port = 0; port < system(host).ports(); ++port) {
+      const FunctionMailbox* const mailbox = system(host).host(port).mailbox();
+      if (mailbox != nullptr && !mailbox->ready()) return false;
+    }
+  }
+  return true;
+}
+
 void HostSimulation::warm_up() {
   run(config_.start);
+  Time first = config_.start;
+  while (!functions_are_ready() && first + kMicrosecond + config_.start_spread <= config_.begin)
+    run(first += kMicrosecond);
   Random random(config_.seed);
   unsigned most = 0;
   const auto connections = [](const PlacedVm& vm) {
@@ -237,7 +253,7 @@ void HostSimulation::warm_up() {
   }
   std::vector<Time> starts(connections_.size());
   for (Time& start : starts)
-    start = config_.start + static_cast<Time>(random.below(static_cast<std::uint64_t>(config_.start_spread)));
+    start = first + static_cast<Time>(random.below(static_cast<std::uint64_t>(config_.start_spread)));
   std::sort(starts.begin(), starts.end());
   for (std::size_t i = 0; i < connections_.size(); ++i) {
     run(starts[i]);
@@ -275,7 +291,7 @@ HostSimulation::Counts HostSimulation::counts() {
     for (unsigned port = 0; port < from.ports(); ++port) {
       counts.frames += from.host(port).driver().frames();
       share.interrupts += from.host(port).driver().interrupts();
-      const NicPort& nic = from.controller().port(port);
+      const NicPort& nic = from.nic_port(port);
       counts.missed += nic.bucket(RxBucket::kPacketBufferFull) + nic.bucket(RxBucket::kNoDescriptor) +
                        nic.bucket(RxBucket::kNoFilter);
     }
@@ -335,29 +351,32 @@ HostMeasurement HostSimulation::measure() {
   for (unsigned host = 0; host < hosts(); ++host) system(host).machine().account(end);
   const Counts after = counts();
 
-  for (unsigned network_port = 0; network_port < 2 * hosts(); ++network_port) {
-    for (std::size_t i = 0; i < config_.vms.size(); ++i) {
-      if (2 * config_.vms[i].host + config_.vms[i].port != network_port) continue;
-      VmMeasurement& own = measured.vms[i];
-      const Counts::Vm& now = after.vms[i];
-      const Counts::Vm& then = before.vms[i];
-      own.received = now.received - then.received;
-      own.sent = now.sent - then.sent;
-      own.retransmits = now.retransmits - then.retransmits;
-      own.peer_retransmits = now.peer_retransmits - then.peer_retransmits;
-      own.timeouts = now.timeouts - then.timeouts;
-      own.lost_queue = now.lost_queue - then.lost_queue;
-      own.lost_backend = now.lost_backend - then.lost_backend;
-      own.peer_received = now.peer_received - then.peer_received;
-      own.peer_sent = now.peer_sent - then.peer_sent;
-      const VmWorkload workload = config_.vms[i].settings.workload;
-      measured.retransmits += own.retransmits + own.peer_retransmits;
-      measured.lost += own.lost_queue + own.lost_backend;
-      if (workload == VmWorkload::kNone) continue;
-      measured.guest_bytes.push_back((receives(workload) ? own.received : 0) +
-                                     (sends(workload) ? own.sent : 0));
-      measured.bytes += measured.guest_bytes.back();
-    }
+  std::vector<std::size_t> by_port(config_.vms.size());
+  std::iota(by_port.begin(), by_port.end(), std::size_t{0});
+  std::stable_sort(by_port.begin(), by_port.end(), [this](std::size_t a, std::size_t b) {
+    const PlacedVm &one = config_.vms[a], &other = config_.vms[b];
+    return std::pair(one.host, one.port) < std::pair(other.host, other.port);
+  });
+  for (const std::size_t i : by_port) {
+    VmMeasurement& own = measured.vms[i];
+    const Counts::Vm& now = after.vms[i];
+    const Counts::Vm& then = before.vms[i];
+    own.received = now.received - then.received;
+    own.sent = now.sent - then.sent;
+    own.retransmits = now.retransmits - then.retransmits;
+    own.peer_retransmits = now.peer_retransmits - then.peer_retransmits;
+    own.timeouts = now.timeouts - then.timeouts;
+    own.lost_queue = now.lost_queue - then.lost_queue;
+    own.lost_backend = now.lost_backend - then.lost_backend;
+    own.peer_received = now.peer_received - then.peer_received;
+    own.peer_sent = now.peer_sent - then.peer_sent;
+    const VmWorkload workload = config_.vms[i].settings.workload;
+    measured.retransmits += own.retransmits + own.peer_retransmits;
+    measured.lost += own.lost_queue + own.lost_backend;
+    if (workload == VmWorkload::kNone) continue;
+    measured.guest_bytes.push_back((receives(workload) ? own.received : 0) +
+                                   (sends(workload) ? own.sent : 0));
+    measured.bytes += measured.guest_bytes.back();
   }
   measured.frames = after.frames - before.frames;
   measured.missed = after.missed - before.missed;

@@ -1,10 +1,10 @@
 // A host with VMs and link partners under TCP traffic, or several hosts that a network joins, run over a
 // measuring window: for scenarios with VMs and for published measurements alike.
 //
-// Timing contract: connections start at random times within `start_spread` after `start`, in the order of
-// their numbers: first those with number 0 of all VMs, in the order of VMs, then those with number 1. The
-// window begins at `begin` and is `window` long. The connections' state is sampled `samples` times in the
-// window, at equal distances; sampling changes nothing.
+// Timing contract: connections start at random times within `start_spread` after `start`, or after the set-up
+// of all virtual functions if that is later, in the order of their numbers: first those with number 0 of all
+// VMs, in the order of VMs, then those with number 1. The window begins at `begin` and is `window` long. The
+// connections' state is sampled `samples` times in the window, at equal distances; sampling changes nothing.
 #ifndef IXSIM_PLATFORM_HOSTS_HOST_SIMULATION_H
 #define IXSIM_PLATFORM_HOSTS_HOST_SIMULATION_H
 
@@ -26,7 +26,7 @@ namespace ixsim::platform {
 // A VM with its place in the system.
 struct PlacedVm {
   VmSettings settings;
-  unsigned port = 0;
+  unsigned port = 0;   // of all controllers of its host
   unsigned guest = 0;  // of that port
   unsigned host = 0;
 };
@@ -146,6 +146,7 @@ class HostSimulation {
 
   void join_hosts();
   void run(Time time);
+  bool functions_are_ready();
   void connect(Connection& connection, Random& random);
   // The ends of a connection: at its VM, and at the peer.
   End end_of(const Connection& connection);

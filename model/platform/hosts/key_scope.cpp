@@ -32,19 +32,19 @@ KeyScope scope_of(const std::string& key) {
                                                 "tx.checksum_offload"};
   if (kAll.count(key) != 0) return KeyScope::kAll;
   const std::string section = section_of(key);
-  if (kDevice.count(key) != 0 || section == "traffic" || section == "dcb") return KeyScope::kDevice;
+  if (kDevice.count(key) != 0 || section == "traffic") return KeyScope::kDevice;
   static const std::set<std::string> kVmSections = {"host", "vm", "peer", "network", "switch"};
   return kVmSections.count(section) != 0 ? KeyScope::kVms : KeyScope::kAll;
 }
 
 bool is_of_host(const std::string& key) {
-  static const std::set<std::string> kSections = {"host", "device", "pcie", "rx", "tx"};
+  static const std::set<std::string> kSections = {"host", "device", "pcie", "rx", "tx", "dcb"};
   return key != "host.count" && kSections.count(section_of(key)) != 0;
 }
 
 bool takes(const Scenario& scenario, const ScenarioKey& key) {
   const std::string section = section_of(key.name);
-  if (!scenario.of_hosts && (section == "network" || section == "switch")) return false;
+  if (!scenario.several_hosts() && (section == "network" || section == "switch")) return false;
   return key.scope == KeyScope::kAll || (key.scope == KeyScope::kVms) == scenario.with_vms();
 }
 

@@ -43,6 +43,11 @@ constexpr ParameterKey kParameters[] = {
     {"driver.merge", 0, kMostCycles, "cycles",
      "Merging, for each frame received that it looks at (host.merge)."},
     {"driver.transmit", 0, kMostCycles, "cycles", "The driver's work to send a packet."},
+    {"driver.mailbox", 0, kMostCycles, "cycles",
+     "Each message of a virtual function's mailbox, at each end (host.io_path \"sriov\")."},
+    {"driver.segment", 0, kMostCycles, "cycles",
+     "Segmentation by software, of each segment (host.segmentation)."},
+    {"driver.segment_copies", 0, 8, "copies", "Copies of the data by segmentation by software."},
     {"path.vswitch", 0, kMostCycles, "cycles", "Software switch: parsing, lookup and queue, of each frame."},
     {"path.channel", 0, kMostCycles, "cycles", "Channel between host and VM, of each frame."},
     {"path.notify", 0, kMostCycles, "cycles", "Signal to a VM, of each batch: exit and injection."},
@@ -137,6 +142,11 @@ std::vector<Key> option_keys() {
            IXSIM_TARGET(bool, hosts.spin)),
       flag("host.merge", "Merge received segments of a connection before the stack (GRO).",
            IXSIM_TARGET(bool, hosts.merge)),
+      words<bool>("host.segmentation", {{"device", false}, {"software", true}},
+                  "Segmentation of the packets that VMs hand down with vm.segmentation_bytes: by the device "
+                  "(TSO), or by software before the device's driver (GSO), at host.driver.segment cycles a "
+                  "segment.",
+                  IXSIM_TARGET(bool, hosts.software_segmentation)),
       flag("host.transmit_affinity",
            "Let a VM send by the transmit queue whose completions its core takes (XPS).",
            IXSIM_TARGET(bool, hosts.transmit_affinity)),
@@ -190,10 +200,19 @@ std::vector<Key> platform_keys() {
   std::vector<Key> keys = {
       number<unsigned>(
           "host.count", 1, 32,
-          "Number of hosts, each with one network controller, joined by a network. In a table [[host]] "
-          "it is the number of hosts that this table describes.",
+          "Number of hosts, joined by a network. In a table [[host]] it is the number of hosts that this "
+          "table describes.",
           IXSIM_TARGET(unsigned, hosts.host_count), 1, "hosts")
-          .written([](const Scenario& s) { return fmt::format("{}", s.of_hosts ? s.of_hosts->size() : 1); }),
+          .written([](const Scenario& s) {
+            return fmt::format("{}", s.of_nics ? s.of_nics->back().hosts.host + 1 : 1);
+          }),
+      number<unsigned>(
+          "host.nics", 1, 8,
+          "Network controllers of a host, which share its cores and its memory. They are nic[N], "
+          "those of one host after those of another.",
+          IXSIM_TARGET(unsigned, hosts.nics), 1, "controllers")
+          .written([](const Scenario& s) { return fmt::format("{}", std::max(1u, s.hosts.nics)); })
+          .follows({"host.count"}, "with one host the number of tables [[nic]], otherwise 1"),
       platform_key(),
       io_path_key(),
       cores_key("host.queue_cores",

@@ -118,6 +118,16 @@ std::vector<Key> vm_keys() {
                             IXSIM_TARGET(std::uint64_t, hosts.vm.segment_cycles), 1, "cycles"),
       number<std::uint32_t>("vm.mtu", 88, 9'216, "Longest IP packet (MTU) of the VM's connections.",
                             IXSIM_TARGET(std::uint32_t, hosts.vm.mtu), 1, "bytes"),
+      number<unsigned>(
+          "vm.vlan", 0, 4'094,
+          "VLAN of the VM's connections, with a tag in each frame; 0: no tag. The device filters "
+          "tags if rx.vlans names any.",
+          IXSIM_TARGET(unsigned, hosts.vm.vlan), 1, "VLAN identifier"),
+      number<unsigned>(
+          "vm.priority", 0, 7,
+          "Priority in the tag of the VM's frames (IEEE 802.1Q), which is their traffic class with "
+          "dcb.enabled. Without vm.vlan a priority above 0 makes a tag with VLAN 0.",
+          IXSIM_TARGET(unsigned, hosts.vm.priority), 1, "priority"),
       flag(
           "vm.ecn",
           "Let connections use explicit congestion notification (RFC 3168): a marked frame halves the window "
@@ -143,8 +153,8 @@ std::vector<Key> vm_keys() {
                             IXSIM_TARGET(std::uint32_t, hosts.vm.transmit_queue), 1, "packets"),
       number<std::uint32_t>(
           "vm.segmentation_bytes", 0, 65'400,
-          "Most data of a packet that the VM hands down and the device segments (TSO); 0: each "
-          "packet is one segment.",
+          "Most data of a packet that the VM hands down, and that the device or software segments "
+          "(host.segmentation); 0: each packet is one segment.",
           IXSIM_TARGET(std::uint32_t, hosts.vm.segmentation_bytes), 1, "bytes"),
       number<Time>(
           "vm.busy_poll", 0, 100'000'000,
@@ -164,6 +174,10 @@ std::vector<Key> vm_keys() {
       number<unsigned>("vm.core", 0, 255, "Core of the VM's virtual CPU, or of the program.",
                        IXSIM_TARGET(unsigned, hosts.vm.core), 1, "core number")
           .follows({"host.vm_cores"}, "dealt from host.vm_cores"),
+      number<unsigned>("vm.nic", 0, 7,
+                       "Controller of the VM's host that the VM's packets take, counted from 0 on each host.",
+                       IXSIM_TARGET(unsigned, hosts.vm.nic), 1, "controller number")
+          .follows({"host.nics"}, "the controllers in turn"),
       number<unsigned>("vm.port", 0, 1, "Port of the controller that the VM's packets take.",
                        IXSIM_TARGET(unsigned, hosts.vm.port), 1, "port number")
           .follows({"device.ports"}, "the ports in turn"),

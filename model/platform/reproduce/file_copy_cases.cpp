@@ -245,6 +245,7 @@ std::vector<Figure> dell_fallback_case(const CaseOptions& options) {
             system.peer().connection(peers[i]).statistics().bytes_acknowledged == kBytes;
   }
   const std::string lost = system.unaccounted(0);
+  const FunctionMailbox& mailbox = *system.host().mailbox();
   const TcpStatistics& sender = system.peer().connection(peers[0]).statistics();
   return {
       {"both connections deliver all bytes in order", FigureKind::kFunctional, Relation::kEqual, 1,
@@ -258,7 +259,10 @@ std::vector<Figure> dell_fallback_case(const CaseOptions& options) {
        static_cast<double>(downtime) / kMillisecond, "ms", 0,
        fmt::format("longest time without data for the program; the guest stands still for 3 ms; {} segments "
                    "sent again, {} time-outs",
-                   sender.retransmits, sender.timeouts)}};
+                   sender.retransmits, sender.timeouts)},
+      {"set-up of the function after the migration", FigureKind::kFunctional, Relation::kReported, 0,
+       static_cast<double>(mailbox.set_up_time(0)) / kMicrosecond, "us", 0,
+       fmt::format("{} messages by the mailbox, as before the first frame", mailbox.messages(0) / 2)}};
 }
 
 }  // namespace ixsim::platform

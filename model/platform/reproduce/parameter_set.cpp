@@ -29,12 +29,14 @@ struct Places {
   std::uint64_t nodes = 0;
   std::uint64_t context_switch = 0;
   std::uint64_t copies_to_program = 0;
+  std::uint64_t segment_copies = 0;
 
   Places() {
     cores = machine.cores;
     nodes = machine.nodes;
     context_switch = machine.context_switch;
     copies_to_program = path.copies_to_program;
+    segment_copies = path.segment_copies;
     exchange_time = static_cast<std::uint64_t>(fabric.exchange_time / kNanosecond);
     adapter_latency = static_cast<std::uint64_t>(fabric.adapter_latency / kNanosecond);
     switch_latency = static_cast<std::uint64_t>(fabric.switch_latency / kNanosecond);
@@ -46,6 +48,7 @@ struct Places {
     machine.nodes = static_cast<unsigned>(nodes);
     machine.context_switch = static_cast<std::uint32_t>(context_switch);
     path.copies_to_program = static_cast<unsigned>(copies_to_program);
+    path.segment_copies = static_cast<unsigned>(segment_copies);
     storage.channel = path.channel;
     storage.notify = path.notify;
     storage.kick = path.kick;
@@ -79,6 +82,9 @@ const std::vector<Place>& places() {
       {"driver.completion", [](Places& p) { return &p.driver.completion; }},
       {"driver.merge", [](Places& p) { return &p.driver.merge; }},
       {"driver.transmit", [](Places& p) { return &p.path.driver_transmit; }},
+      {"driver.mailbox", [](Places& p) { return &p.driver.mailbox; }},
+      {"driver.segment", [](Places& p) { return &p.path.segment; }},
+      {"driver.segment_copies", [](Places& p) { return &p.segment_copies; }},
       {"path.vswitch", [](Places& p) { return &p.path.vswitch; }},
       {"path.channel", [](Places& p) { return &p.path.channel; }},
       {"path.notify", [](Places& p) { return &p.path.notify; }},

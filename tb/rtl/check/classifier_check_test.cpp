@@ -327,8 +327,8 @@ class WithoutPool10 final : public RtlClassifierModule {
       if (out.tagged) out.pools &= ~(std::uint64_t{1} << 10);
       return out;
     }
-    void start_waveform(const std::string& path, std::int64_t first) override {
-      good_->start_waveform(path, first);
+    void start_waveform(const std::string& path, std::int64_t first, const ReferenceSignals& shown) override {
+      good_->start_waveform(path, first, shown);
     }
     void stop_waveform() override { good_->stop_waveform(); }
 

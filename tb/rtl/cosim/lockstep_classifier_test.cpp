@@ -90,7 +90,7 @@ class StandIn : public RtlClassifier {
     }
     return out;
   }
-  void start_waveform(const std::string& path, std::int64_t first_clock) override {
+  void start_waveform(const std::string& path, std::int64_t first_clock, const ReferenceSignals&) override {
     log_.waveform = path;
     log_.waveform_clock = first_clock;
     EXPECT_EQ(first_clock, log_.clocks);
@@ -178,7 +178,7 @@ struct Outcome {
   std::string failure;  // what CheckFailure said, or empty
   LockstepStatistics statistics;
   std::string hash;
-  std::optional<LockstepDivergence> divergence;
+  std::optional<ClassifierDivergence> divergence;
   std::int64_t delivered = 0;
   Log log;
 };
@@ -320,31 +320,31 @@ TEST(LockstepClassifier, SeesEveryInvertedOutputBit) {
     EXPECT_THAT(run.failure, testing::HasSubstr(name));
     EXPECT_GE(run.statistics.decisions, 100);
     ASSERT_TRUE(run.divergence.has_value()) << name;
-    EXPECT_TRUE(run.divergence->reference.has_value());
-    EXPECT_FALSE(run.divergence->bytes.empty());
+    EXPECT_TRUE(run.divergence->expected.has_value());
+    EXPECT_FALSE(run.divergence->frame.empty());
     EXPECT_FALSE(run.divergence->writes.empty());
-    EXPECT_THAT(run.divergence->report(), testing::HasSubstr("frame: "));
+    EXPECT_THAT(describe(*run.divergence), testing::HasSubstr("divergence at MAC cycle "));
   };
   for (int bit = 0; bit < 2; ++bit)
-    caught("m_drop", [=](ClassifierOutputs& o) { o.drop = static_cast<std::uint8_t>(o.drop ^ 1 << bit); });
+    caught("drop: reference", [=](ClassifierOutputs& o) { o.drop = static_cast<std::uint8_t>(o.drop ^ 1 << bit); });
   for (int bit = 0; bit < 6; ++bit)
-    caught("m_queue", [=](ClassifierOutputs& o) { o.queue = static_cast<std::uint8_t>(o.queue ^ 1 << bit); });
+    caught("queue: reference", [=](ClassifierOutputs& o) { o.queue = static_cast<std::uint8_t>(o.queue ^ 1 << bit); });
   for (int bit = 0; bit < 4; ++bit)
-    caught("m_vmdq", [=](ClassifierOutputs& o) { o.vmdq = static_cast<std::uint8_t>(o.vmdq ^ 1 << bit); });
+    caught("vmdq: reference", [=](ClassifierOutputs& o) { o.vmdq = static_cast<std::uint8_t>(o.vmdq ^ 1 << bit); });
   for (int bit = 0; bit < 3; ++bit)
-    caught("m_tc", [=](ClassifierOutputs& o) { o.tc = static_cast<std::uint8_t>(o.tc ^ 1 << bit); });
-  caught("m_tagged", [](ClassifierOutputs& o) { o.tagged = !o.tagged; });
+    caught("tc: reference", [=](ClassifierOutputs& o) { o.tc = static_cast<std::uint8_t>(o.tc ^ 1 << bit); });
+  caught("tagged: reference", [](ClassifierOutputs& o) { o.tagged = !o.tagged; });
   for (int bit = 0; bit < 16; ++bit)
-    caught("m_tci", [=](ClassifierOutputs& o) { o.tci = static_cast<std::uint16_t>(o.tci ^ 1 << bit); });
-  caught("m_pif", [](ClassifierOutputs& o) { o.pif = !o.pif; });
+    caught("tci: reference", [=](ClassifierOutputs& o) { o.tci = static_cast<std::uint16_t>(o.tci ^ 1 << bit); });
+  caught("pif: reference", [](ClassifierOutputs& o) { o.pif = !o.pif; });
   for (int bit = 0; bit < 7; ++bit)
-    caught("m_ptype", [=](ClassifierOutputs& o) { o.ptype = static_cast<std::uint8_t>(o.ptype ^ 1 << bit); });
+    caught("ptype: reference", [=](ClassifierOutputs& o) { o.ptype = static_cast<std::uint8_t>(o.ptype ^ 1 << bit); });
   for (int bit = 0; bit < 4; ++bit)
-    caught("m_rss_type",
+    caught("rss_type: reference",
            [=](ClassifierOutputs& o) { o.rss_type = static_cast<std::uint8_t>(o.rss_type ^ 1 << bit); });
   for (int bit = 0; bit < 32; ++bit)
-    caught("m_rss_hash", [=](ClassifierOutputs& o) { o.rss_hash ^= 1u << bit; });
-  caught("m_valid", [](ClassifierOutputs& o) { o.valid = false; });
+    caught("rss_hash: reference", [=](ClassifierOutputs& o) { o.rss_hash ^= 1u << bit; });
+  caught("no decision of the RTL where one is due", [](ClassifierOutputs& o) { o.valid = false; });
 }
 
 TEST(LockstepClassifier, SeesWrongTimes) {
@@ -355,7 +355,7 @@ TEST(LockstepClassifier, SeesWrongTimes) {
   doubled.doubled = true;
   for (const Fault& fault : {early, late, missing, doubled}) {
     const Outcome run = simulate(fault, 100);
-    EXPECT_THAT(run.failure, testing::HasSubstr("m_valid"));
+    EXPECT_THAT(run.failure, testing::HasSubstr("decision of the RTL where"));
     EXPECT_GE(run.statistics.decisions, 100);
   }
 }
@@ -401,7 +401,7 @@ TEST(LockstepClassifier, ARepeatedRunShowsTheSameDivergenceInAWaveform) {
   options.waveform_from = first.divergence->waveform_from();
   const Outcome second = simulate(fault, 300, options);
   ASSERT_TRUE(second.divergence.has_value());
-  EXPECT_EQ(second.divergence->report(), first.divergence->report());
+  EXPECT_EQ(describe(*second.divergence), describe(*first.divergence));
   EXPECT_EQ(second.log.waveform, "w.fst");
   EXPECT_EQ(second.log.waveform_clock, first.divergence->clock - 2'000);
   EXPECT_TRUE(second.log.waveform_stopped);

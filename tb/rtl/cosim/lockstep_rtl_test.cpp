@@ -80,7 +80,7 @@ struct Outcome {
   std::string failure;
   LockstepStatistics statistics;
   std::string hash;
-  std::optional<LockstepDivergence> divergence;
+  std::optional<ClassifierDivergence> divergence;
   std::int64_t admitted;
 };
 
@@ -93,8 +93,9 @@ class Liar : public RtlClassifier {
     if (clock_++ >= from_ && in.wr_en && (in.wr_addr & 0xff80) == 0x5c80) changed.wr_data ^= 0x100;
     return rtl_->clock(changed);
   }
-  void start_waveform(const std::string& path, std::int64_t first_clock) override {
-    rtl_->start_waveform(path, first_clock);
+  void start_waveform(const std::string& path, std::int64_t first_clock,
+                      const ReferenceSignals& shown) override {
+    rtl_->start_waveform(path, first_clock, shown);
   }
   void stop_waveform() override { rtl_->stop_waveform(); }
 
@@ -152,7 +153,7 @@ Outcome simulate(const LockstepOptions& options, int frames, std::int64_t lie_fr
 
 TEST(LockstepRtl, TheInTreeModuleAgreesWithIdleClocksLeftOutOrNot) {
   const Outcome skipping = simulate({}, 3'000);
-  EXPECT_EQ(skipping.failure, "") << (skipping.divergence ? skipping.divergence->report() : "");
+  EXPECT_EQ(skipping.failure, "") << (skipping.divergence ? describe(*skipping.divergence) : "");
   EXPECT_EQ(skipping.statistics.frames, 3'000);
   EXPECT_GT(skipping.statistics.decisions, 2'900);
   EXPECT_GT(skipping.admitted, 1'000);
@@ -171,14 +172,14 @@ TEST(LockstepRtl, ADivergenceRepeatsWithAWaveformOfItsLastClocks) {
   const std::int64_t from = 20'000;
   const Outcome first = simulate({}, 3'000, from);
   ASSERT_TRUE(first.divergence.has_value());
-  EXPECT_THAT(first.failure, testing::HasSubstr("m_rss_hash"));
+  EXPECT_THAT(first.failure, testing::HasSubstr("rss_hash: reference"));
   EXPECT_GT(first.divergence->clock, from);
   LockstepOptions options;
   options.waveform = (std::filesystem::path(testing::TempDir()) / "lockstep_rtl_test.fst").string();
   options.waveform_from = first.divergence->waveform_from();
   const Outcome second = simulate(options, 3'000, from);
   ASSERT_TRUE(second.divergence.has_value());
-  EXPECT_EQ(second.divergence->report(), first.divergence->report());
+  EXPECT_EQ(describe(*second.divergence), describe(*first.divergence));
   EXPECT_GT(std::filesystem::file_size(options.waveform), 50'000u);
   std::filesystem::remove(options.waveform);
 }

@@ -37,7 +37,7 @@ class StandIn : public RtlScheduler {
     ++clocks_;
     return out;
   }
-  void start_waveform(const std::string&, std::int64_t) override {}
+  void start_waveform(const std::string&, std::int64_t, const ReferenceSignals&) override {}
   void stop_waveform() override {}
 
  private:
@@ -153,7 +153,10 @@ std::string divergence(const Setting& setting) {
   const auto scheduler = make(setting);
   EXPECT_THROW(play(*scheduler, 5'000), CheckFailure);
   if (!scheduler->divergence()) return "";
-  EXPECT_THAT(scheduler->divergence()->report(), HasSubstr("MAC cycle"));
+  const std::string report = describe(*scheduler->divergence(), parameters_of(setting.mode));
+  EXPECT_THAT(report, HasSubstr("divergence at MAC cycle "));
+  EXPECT_THAT(report, HasSubstr("\n  rule       "));
+  EXPECT_THAT(report, HasSubstr("\n  simulation grants "));
   return scheduler->divergence()->what;
 }
 

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "cosim/reference_signals.h"
 #include "cosim/rtl_builder.h"
 #include "cosim/rtl_classifier.h"
 #include "cosim/rtl_watchdog.h"
@@ -170,12 +171,13 @@ TEST_F(RtlLoading, WritesAWaveform) {
   const auto rtl = load_classifier({kEcho}, "l2_classifier")->make(1, {});
   for (int i = 0; i < 10; ++i) rtl->clock({});
   const fs::path path = directory_ / "wave.fst";
-  rtl->start_waveform(path.string(), 10);
+  const ClassifierSignals shown(ClassifierBlock::kL2);
+  rtl->start_waveform(path.string(), 10, shown);
   for (int i = 0; i < 10; ++i) rtl->clock(beat());
   rtl->stop_waveform();
   EXPECT_GT(fs::file_size(path), 300u);
   for (int i = 0; i < 10; ++i) rtl->clock(beat());
-  EXPECT_THROW(rtl->start_waveform("/no/such/directory/wave.fst", 0), InputError);
+  EXPECT_THROW(rtl->start_waveform("/no/such/directory/wave.fst", 0, shown), InputError);
 }
 
 TEST_F(RtlLoading, TheCacheAnswersWithoutACompiler) {

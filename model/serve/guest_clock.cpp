@@ -1,0 +1,173 @@
+// Messages, each answered before the next step.
+#include "serve/guest_clock.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace ixsim::serve {
+namespace {
+
+// A guest without other work stops this often.
+constexpr std::int64_t kLongestRun = 1'000'000;
+// A QEMU that does not answer for this time is gone, in milliseconds.
+constexpr int kLongestWait = 60'000;
+
+}  // namespace
+
+GuestClock::GuestClock(const std::string& path, const std::string& log,
+                       std::function<void(const std::string&)> report)
+    : listener_(path, "--time correlated"),
+      report_(std::move(report)),
+      log_(log.empty() ? nullptr : std::make_unique<AtomicFile>(log)) {}
+
+void GuestClock::commit() {
+  if (log_ != nullptr) log_->commit();
+}
+
+void GuestClock::note(const char* what, std::int64_t time, std::int64_t next) {
+  if (log_ != nullptr) log_->write(fmt::format("{} {} {}\n", what, time, next));
+}
+
+void GuestClock::note_interrupt(unsigned function, unsigned kind, unsigned vector, Time time) {
+  if (log_ != nullptr)
+    log_->write(fmt::format("interrupt {} {} {} {}\n", time - origin_, function, kind, vector));
+}
+
+void GuestClock::detach(const std::string& why) {
+  if (!peer_) return;
+  peer_ = Descriptor();
+  waiting_.reset();
+  report_(why);
+}
+
+// --- Messages.
+
+bool GuestClock::send(ClockCommand command, std::int64_t time, std::int64_t next) {
+  const ClockMessage message{command, 0, time, next};
+  return ::send(peer_.get(), &message, sizeof message, MSG_NOSIGNAL) == static_cast<ssize_t>(sizeof message);
+}
+
+bool GuestClock::wait(ClockMessage& message) {
+  std::size_t size = 0;
+  while (size < sizeof message) {
+    pollfd wait{peer_.get(), POLLIN, 0};
+    const int ready = poll(&wait, 1, kLongestWait);
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready == 0) detach(fmt::format("no answer of the guest's clock within {} s", kLongestWait / 1000));
+    if (ready <= 0) return false;
+    const ssize_t count =
+        recv(peer_.get(), reinterpret_cast<char*>(&message) + size, sizeof message - size, MSG_DONTWAIT);
+    if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (count <= 0) {
+      detach("the guest's clock is gone");
+      return false;
+    }
+    size += static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+std::optional<std::int64_t> GuestClock::answer(ClockCommand command) {
+  ClockMessage message;
+  while (attached() && wait(message)) {
+    if (message.command == command) return message.time;
+    if (message.command != ClockCommand::kSync || waiting_) {
+      detach("found an unexpected message of the guest's clock: use the plugin of the same build");
+      break;
+    }
+    waiting_ = message.time;
+  }
+  return std::nullopt;
+}
+
+void GuestClock::accept(Time now) {
+  unsigned refused = 0;
+  peer_ = listener_.accept(refused);
+  if (!peer_) return;
+  ClockMessage message;
+  if (!wait(message)) return;
+  if (message.command != ClockCommand::kHello || message.time != kClockVersion) {
+    detach("found another version of the guest's clock: use the plugin of the same build");
+    return;
+  }
+  origin_ = now;
+  now_ = promised_ = 0;
+  if (send(ClockCommand::kWelcome, kClockVersion, 0)) report_("the guest's clock is attached");
+  note("attach", now, 0);
+}
+
+// --- Time.
+
+std::int64_t GuestClock::guest_time(Time time) const {
+  const Time since = time - origin_;
+  return since / kNanosecond + (since % kNanosecond > 0 ? 1 : 0);
+}
+
+std::int64_t GuestClock::promise(std::int64_t now, Time next) {
+  const std::int64_t first = next == kNever ? now + kLongestRun : guest_time(next);
+  promised_ = std::clamp(first, now + 1, now + kLongestRun);
+  return promised_;
+}
+
+void GuestClock::reached(std::int64_t time) {
+  now_ = time;
+  counts_.latest = std::max(counts_.latest, time - promised_);
+}
+
+std::optional<Time> GuestClock::receive(Time now) {
+  if (!attached()) {
+    accept(now);
+    return std::nullopt;
+  }
+  ClockMessage message;
+  if (waiting_) {
+    message.command = ClockCommand::kSync;
+    message.time = *waiting_;
+    waiting_.reset();
+  } else if (!wait(message)) {
+    return std::nullopt;
+  }
+  if (message.command != ClockCommand::kSync) {
+    detach("found an unexpected message of the guest's clock: use the plugin of the same build");
+    return std::nullopt;
+  }
+  ++counts_.synchronizations;
+  reached(message.time);
+  note("sync", message.time, 0);
+  return device_time(message.time);
+}
+
+void GuestClock::grant(Time next) {
+  if (!attached()) return;
+  const std::int64_t promised = promise(now_, next);
+  note("grant", now_, promised);
+  send(ClockCommand::kGrant, now_, promised);
+}
+
+std::optional<Time> GuestClock::ask() {
+  if (!attached() || !send(ClockCommand::kAsk, 0, 0)) return std::nullopt;
+  const auto time = answer(ClockCommand::kTime);
+  if (!time) return std::nullopt;
+  ++counts_.accesses;
+  reached(*time);
+  note("access", *time, 0);
+  return device_time(*time);
+}
+
+void GuestClock::resume(Time now, Time next) {
+  if (!attached()) return;
+  const std::int64_t before = promised_;
+  const std::int64_t time = std::max(now_, guest_time(now));
+  const std::int64_t promised = promise(time, next);
+  // The guest needs no message if nothing changes for it.
+  if (time == now_ && promised == before) return;
+  now_ = time;
+  note("resume", time, promised);
+  if (send(ClockCommand::kResume, time, promised)) answer(ClockCommand::kResumed);
+}
+
+}  // namespace ixsim::serve

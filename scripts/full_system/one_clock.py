@@ -1,0 +1,146 @@
+"""One clock for guest and model: the options of QEMU, and the checks of the two logs of a run.
+
+The server writes clock.log, the plugin in QEMU guest.log: the same messages, seen from both sides. Times are nanoseconds of
+the guest; those of interrupts are picoseconds.
+"""
+
+import bisect
+import hashlib
+import itertools
+from pathlib import Path
+
+# A nanosecond in picoseconds.
+NANOSECOND = 1000
+# An instruction of the guest takes 2^SHIFT ns.
+SHIFT = 2
+# Options of `ixsim serve`; {out} is the folder of the device.
+SERVER_OPTIONS = ["--out", "{out}", "--record", "{out}/inputs.record", "--trace", "registers"]
+
+
+def qemu_options(plugin, socket, log):
+    """QEMU's options: time counts instructions, nothing comes from the host's clock or its random numbers."""
+    return [
+        "-icount", f"shift={SHIFT},align=off,sleep=off",
+        "-rtc", "base=2026-01-01,clock=vm",
+        "-seed", "1",
+        "-plugin", f"{plugin},socket={socket}" + (f",log={log}" if log else ""),
+    ]  # fmt: skip
+
+
+def digests(folder):
+    """The hash of each file of a run that has times: the two logs, the record of all inputs, and the console."""
+    files = [
+        "console.log",
+        "guest.log",
+        "device0/clock.log",
+        "device0/inputs.record",
+        "device0/registers.txt",
+    ]
+    return {name: hashlib.sha256((Path(folder) / name).read_bytes()).hexdigest() for name in files}
+
+
+def read_log(path):
+    """The lines of a log as (kind, time, rest)."""
+    lines = []
+    for line in Path(path).read_text().splitlines():
+        kind, time, *rest = line.split()
+        lines.append((kind, int(time), rest))
+    return lines
+
+
+def problems(server, guest):
+    """What the logs of server and plugin show against the contract, a line each.
+
+    An interrupt is signalled at the first stop of the guest that is not earlier than the interrupt. The stop is of the
+    guest's log: the times of both logs must be the same.
+    """
+    found = []
+    sent = [(kind, time) for kind, time, _ in server if kind in ("sync", "access", "resume")]
+    seen = [(kind, time) for kind, time, _ in guest]
+    if sent != seen:
+        at = next(
+            (i for i, (a, b) in enumerate(zip(sent, seen, strict=False)) if a != b), min(len(sent), len(seen))
+        )
+        found.append(f"message {at}: server {sent[at : at + 1]}, guest {seen[at : at + 1]}")
+    promised = 0
+    reached = 0
+    pending = []
+    for kind, time, rest in server:
+        if kind == "attach":
+            promised = reached = 0
+            continue
+        if kind == "interrupt":
+            pending.append(time)
+            continue
+        if time < reached:
+            found.append(f"{kind} at {time} ns: the guest's time went back from {reached} ns")
+        reached = time
+        if kind in ("sync", "access") and time >= promised + (1 << SHIFT):
+            found.append(f"{kind} at {time} ns: the guest had leave to run to {promised} ns")
+        if kind == "grant":
+            # All interrupts so far are signalled before the grant, while the guest stands at `time`.
+            for interrupt in pending:
+                if interrupt > time * NANOSECOND:
+                    found.append(f"interrupt of {interrupt} ps: signalled at {time} ns, before its cause")
+            pending = []
+        if kind == "resume":
+            for interrupt in pending:
+                if int(rest[0]) > time + 1:
+                    found.append(f"interrupt of {interrupt} ps: the guest may run to {rest[0]} ns without it")
+        if kind in ("grant", "resume"):
+            promised = int(rest[0])
+    return found
+
+
+def delays(server):
+    """The time from each interrupt to the stop at which it is signalled, in picoseconds."""
+    pending, found = [], []
+    for kind, time, _ in server:
+        if kind == "interrupt":
+            pending.append(time)
+        elif kind == "grant":
+            found += [time * NANOSECOND - interrupt for interrupt in pending]
+            pending = []
+    return found
+
+
+def figures(server):
+    """One line about a run."""
+    kinds = [kind for kind, _, _ in server]
+    late = delays(server) or [0]
+    seconds = max(time for kind, time, _ in server if kind != "interrupt") / 1e9
+    return (
+        f"{seconds:.3f} s of the guest, {kinds.count('sync')} synchronizations, {kinds.count('access')} accesses, "
+        f"{kinds.count('interrupt')} interrupts, signalled {min(late) / 1000:.3f} to {max(late) / 1000:.3f} ns later"
+    )
+
+
+def doorbells(registers):
+    """The times in picoseconds at which the driver starts transmission, from a trace of registers."""
+    lines = [line.split() for line in Path(registers).read_text().splitlines()]
+    return [int(words[0]) for words in lines if words[-1] == "TDT[0]" and "write" in words]
+
+
+def rounds(server, guest, starts):
+    """The parts of each round from a doorbell to the next one: (stages, instructions, whole).
+
+    The stages of the model end with the first interrupt. From there to the next doorbell the guest's instructions are
+    counted. Times are in picoseconds. A round without an interrupt is left out.
+    """
+    origin = next(time for kind, time, _ in server if kind == "attach")
+    interrupts = [time for kind, time, _ in server if kind == "interrupt"]
+    times = [time * NANOSECOND for _, time, _ in guest]
+    counts = [int(rest[-1]) for _, _, rest in guest]
+    accesses = [i for i, (kind, _, _) in enumerate(guest) if kind == "access"]
+    access_times = [times[i] for i in accesses]
+    starts = [start - origin for start in starts]
+    found = []
+    for start, following in itertools.pairwise(starts):
+        at = bisect.bisect_right(interrupts, start)
+        if at == len(interrupts) or interrupts[at] >= following:
+            continue
+        # The stop at which the interrupt is signalled, and the access that is the next doorbell.
+        stop = bisect.bisect_left(times, interrupts[at])
+        doorbell = accesses[bisect.bisect_right(access_times, following) - 1]
+        found.append((interrupts[at] - start, counts[doorbell] - counts[stop], following - start))
+    return found

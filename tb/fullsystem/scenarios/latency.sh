@@ -1,0 +1,9 @@
+# Round trips of ping against the moderation of interrupts. Each request follows the answer of the one before (-A), and
+# the time ends in the program (-U). The first setting is the driver's default.
+ready
+for usecs in 1 0 10 20 50 100; do
+  ethtool -C "$first" rx-usecs $usecs || fail "rx-usecs $usecs"
+  ping_peer 10.82.0.1
+  ping -q -U -A -c 50 -W 5 10.82.0.1 >/tmp/ping || fail "rx-usecs $usecs: $(grep received /tmp/ping)"
+  row "rx-usecs $usecs|$(tail -1 /tmp/ping)"
+done

@@ -1,0 +1,172 @@
+"""Parts of scripts/fullsystem without a guest, and (long) its short form, which boots one."""
+
+import array
+import os
+import re
+import socket
+import struct
+import subprocess
+import sys
+import time
+import tomllib
+
+import pytest
+from program import ROOT, program
+
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from full_system import guest_files, kernel_log, machine, time_stamp_counter
+
+FAULTY = ROOT / "tb/fullsystem/faulty_device.py"
+BOOTS = tomllib.loads((ROOT / "tb/fullsystem/boots.toml").read_text())["boot"]
+NO_REPLY, REPLY = 0x10, 1
+READ, WRITE, SET_IRQS = 9, 10, 8
+CONFIG = 7
+
+
+def message(command, payload, flags=0, number=1):
+    return struct.pack("<HHIII", number, command, 16 + len(payload), flags, 0) + payload
+
+
+@pytest.fixture
+def between(tmp_path):
+    """A function that starts a device with a fault; returns the sockets of guest and server."""
+    stack = []
+
+    def start(fault):
+        behind, path = tmp_path / "server", tmp_path / "guest"
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(str(behind))
+        listener.listen(1)
+        process = subprocess.Popen([sys.executable, FAULTY, fault, behind, path])
+        guest = socket.socket(socket.AF_UNIX)
+        stack.append(process)
+        while guest.connect_ex(str(path)) != 0:
+            time.sleep(0.01)
+            if process.poll() is not None:
+                pytest.fail("the device ends at once")
+        server, _ = listener.accept()
+        stack.extend([guest, server, listener])
+        for end in (guest, server):
+            end.settimeout(20)
+        return guest, server
+
+    yield start
+    for part in stack:
+        if isinstance(part, socket.socket):
+            part.close()
+        else:
+            part.terminate()
+            part.wait()
+
+
+def receive(end, size):
+    """A message of a size, with its descriptors."""
+    data, files = b"", array.array("i")
+    while len(data) < size:
+        part, ancillary, _, _ = end.recvmsg(size - len(data), socket.CMSG_SPACE(16 * files.itemsize))
+        assert part
+        for _, _, held in ancillary:
+            files.frombytes(held)
+        data += part
+    return data, list(files)
+
+
+def test_descriptors_stay_with_their_message(between):
+    """Also when messages without any come just before, as posted writes do."""
+    guest, server = between("register")
+    posted = [message(WRITE, struct.pack("<QIII", 0x1018, 0, 4, n), NO_REPLY, n) for n in range(40)]
+    with_file = message(SET_IRQS, bytes(20), 0, 99)
+    files = [os.memfd_create("event"), os.memfd_create("event")]
+    os.write(files[0], b"first")
+    for data in posted:
+        guest.sendall(data)
+    guest.sendmsg([with_file], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", files))])
+    guest.sendall(posted[0])
+    for data in posted:
+        assert receive(server, len(data)) == (data, [])
+    data, passed = receive(server, len(with_file))
+    assert data == with_file and len(passed) == 2
+    assert os.pread(passed[0], 5, 0) == b"first"
+    assert receive(server, len(posted[0])) == (posted[0], [])
+    for file in [*files, *passed]:
+        os.close(file)
+
+
+@pytest.mark.parametrize(
+    ("fault", "pointer", "value"), [("msix", 0x51, 0x60), ("msix", 0x51, 0x70), ("messages", 0x41, 0x50)]
+)
+def test_a_capability_is_passed_by(between, fault, pointer, value):
+    guest, server = between(fault)
+    for first, count in ((0, 256), (pointer, 1), (pointer - 1, 2)):
+        space = bytearray(range(256)) * 2
+        space[pointer] = value
+        head = struct.pack("<QII", first, CONFIG, count)
+        server.sendall(message(READ, head + space[first : first + count], REPLY))
+        space[pointer] = 0xA0
+        assert receive(guest, 32 + count)[0][32:] == space[first : first + count]
+
+
+def test_the_frequency_of_the_counter_repeats():
+    first, second = time_stamp_counter.frequency_khz(), time_stamp_counter.frequency_khz()
+    assert first > 100_000
+    assert abs(first - second) < first / 500
+
+
+def test_warnings_of_the_kernel_must_be_allowed():
+    log = [
+        "<6>[    1.0] ixgbe 0000:01:00.0: Multiqueue Enabled",
+        "<4>[    2.0] ixgbe 0000:01:00.0 eth0: Detected Tx Unit Hang",
+        "<3>[    3.0] ata1: no disk",
+        "<4>[    4.0] ixgbe 0000:01:00.0: Disabling RSS support",
+    ]
+    allowed = kernel_log.read_allowed(ROOT / "tb/fullsystem/allowed_log.toml")
+    assert kernel_log.unexpected(log, allowed) == [log[1]]
+
+
+def test_a_console_is_read_as_the_guest_wrote_it():
+    boot = machine.Boot(name="test", scenarios=["one", "two", "three"], devices=[])
+    text = (
+        "FULLSYSTEM scenario one\r\nFULLSYSTEM row a|b\r\nFULLSYSTEM counter rx 5\r\nFULLSYSTEM status one 0\r\n"
+        "FULLSYSTEM scenario two\nFULLSYSTEM fail first\nFULLSYSTEM fail second\nFULLSYSTEM status two 1\n"
+        "FULLSYSTEM log\nline\nFULLSYSTEM end\n"
+    )
+    found = machine.read_console(text, boot)
+    assert found["scenarios"] == {"one": "passed", "two": "first", "three": "no end"}
+    assert (found["rows"], found["counters"], found["log"]) == ([["a", "b"]], {"rx": 5}, ["line"])
+
+
+def test_an_archive_has_the_same_bytes_each_time():
+    def made():
+        return guest_files.scenarios([("one", b"text"), ("two", b"more")])
+
+    assert made() == made() != guest_files.scenarios([("one", b"text")])
+
+
+def test_boots_name_what_there_is():
+    faults = re.search(
+        r"FAULT of (.*)", subprocess.run([sys.executable, FAULTY], capture_output=True, text=True).stderr
+    )
+    faults = faults[1].split(", ")
+    used = set()
+    for boot in BOOTS:
+        for scenario in [*boot["scenarios"], *boot.get("expected", {})]:
+            assert (ROOT / f"tb/fullsystem/scenarios/{scenario}.sh").exists(), boot["name"]
+        for device in boot["device"]:
+            fault = device.get("fault", "")
+            assert fault == "" or fault in faults, boot["name"]
+            used.add(fault)
+    assert used == {"", *faults}
+    assert [boot["name"] for boot in BOOTS if boot.get("quick")] == ["modes"]
+    ids = {n for boot in BOOTS for device in boot["device"] for n in device.get("ids", [])}
+    assert len(ids) == 12 + 13
+
+
+@pytest.mark.long
+def test_the_short_form_passes(tmp_path):
+    """Needs a filled cache (scripts/fullsystem fetch): exit 2 without one."""
+    command = [ROOT / "scripts/fullsystem", "test", "--quick", "--out", tmp_path]
+    done = subprocess.run(command, env=os.environ | {"IXSIM": str(program())}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"^modes +passed", done.stdout, re.MULTILINE)
+    assert done.stdout.count("passed") == 1 + 1 + 6

@@ -1,0 +1,240 @@
+"""`ixsim serve --time correlated` with a clock of the tests as QEMU's plugin: the contract between both times, from the two
+logs; repeated runs; refusals."""
+
+import sys
+
+import pytest
+import vfio_user_client as vfio
+from clocked_guest import Clock, ClockedGuest
+from program import ROOT, call
+from test_serve import arp, icmp
+from vfio_user_client import (
+    CONFIG,
+    EVENTFD,
+    INTX,
+    MASK,
+    MSI,
+    NONE,
+    TRIGGER,
+    UNMASK,
+    EventFile,
+    Gone,
+    Guest,
+    Server,
+)
+
+sys.path.insert(0, str(ROOT / "scripts"))
+from full_system import one_clock
+
+INSTRUCTION = 4  # nanoseconds
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """A server with its log in a folder, and the socket of its clock."""
+
+    def start(*words, folder=tmp_path, **keys):
+        folder.mkdir(exist_ok=True)
+        out = folder / "out"
+        server = Server(folder, "--time", "correlated", "--out", out, *words, **keys)
+        server.clock = f"{server.path}.clock"
+        server.out = out
+        servers.append(server)
+        return server
+
+    servers = []
+    yield start
+    for server in servers:
+        server.__exit__()
+
+
+def exchange(guest, frames=5):
+    """Sends echo requests, each after the answer of the one before. Returns the times from doorbell to interrupt."""
+    times = []
+    address = guest.bring_up()
+    for number in range(frames):
+        guest.put(0x880, 1)
+        count = len(guest.taken_at)
+        # The peer answers an address that it has not asked for, so the first frame need not be a request of ARP.
+        guest.transmit(arp(address) if number == 0 else icmp(address, number, 100 * number))
+        start = guest.clock.now
+        assert guest.wait_until(lambda count=count: len(guest.taken_at) > count)
+        times.append(guest.taken_at[count][1] - start)
+        guest.clock.advance(guest.clock.now + 1000 * INSTRUCTION)
+        guest.answer()
+    return times
+
+
+def logs_of(server, clock):
+    """The two logs as lists of messages."""
+    server.end()
+    return one_clock.read_log(server.out / "clock.log"), clock.log
+
+
+def test_both_have_one_time(serve):
+    server = serve("--wire", "echo")
+    clock = Clock(server.clock)
+    with ClockedGuest(server.path, clock) as guest:
+        times = exchange(guest)
+        # An access takes time of the guest: a read goes to the device and back.
+        before = clock.now
+        guest.get(8)
+        assert 200 <= clock.now - before <= 2_000
+        # While the guest does not run, nothing happens.
+        assert clock.now == clock.log[-1][1]
+    clock.close()
+    server_log, guest_log = logs_of(server, clock)
+    assert one_clock.problems(server_log, guest_log) == []
+    delays = one_clock.delays(server_log)
+    assert len(delays) >= len(times)
+    # An interrupt that comes between accesses is signalled in its nanosecond.
+    assert 0 <= min(delays) <= max(delays) <= 2 * one_clock.NANOSECOND
+    # More bytes take more time: twice over the wire, and through the memory of the host.
+    assert times[1:] == sorted(times[1:]) and times[-1] > times[1] + 2 * 300 * 8 // 10
+
+
+def test_runs_repeat_exactly(serve, tmp_path):
+    kept = []
+    for number in range(2):
+        folder = tmp_path / f"run{number}"
+        record = folder / "inputs.record"
+        server = serve("--wire", "echo", "--record", record, folder=folder)
+        clock = Clock(server.clock)
+        with ClockedGuest(server.path, clock) as guest:
+            times = exchange(guest)
+        clock.close()
+        server_log, _ = logs_of(server, clock)
+        kept.append((times, server_log, record.read_bytes()))
+    assert kept[0] == kept[1]
+    again = call("serve", "--replay", record)
+    assert again.returncode == 0, again.stdout + again.stderr
+
+
+def test_line_and_message(serve):
+    """INTx waits for its unmask, MSI does not; both come in their nanosecond."""
+    server = serve()
+    clock = Clock(server.clock)
+    with ClockedGuest(server.path, clock) as guest:
+        guest.probe()
+        line = EventFile()
+        guest.vectors = [line]
+        guest.set_irqs(EVENTFD | TRIGGER, INTX, 0, 1, descriptors=[line.descriptor])
+        guest.start_loop()
+        guest.put(0x880, 1 << 20)
+        guest.put(0x808, 1 << 20)  # EICS
+        assert guest.wait_until(lambda: len(guest.taken_at) == 1, 1)
+        # The line is still asserted: an unmask signals again, and a mask does not.
+        guest.set_irqs(NONE | UNMASK, INTX, 0, 1)
+        clock.advance(clock.now + 10)
+        assert guest.wait_until(lambda: len(guest.taken_at) == 2, 1)
+        assert guest.taken_at[1][1] <= guest.taken_at[0][1] + 3 * guest.STEP
+        guest.set_irqs(NONE | MASK, INTX, 0, 1)
+        clock.advance(clock.now + 100_000)
+        assert len(guest.taken_at) == 2
+    # The second driver has the message.
+    server.wait_for("client gone")
+    with ClockedGuest(server.path, clock) as guest:
+        guest.probe()
+        message = EventFile()
+        guest.vectors = [message]
+        guest.set_irqs(EVENTFD | TRIGGER, MSI, 0, 1, descriptors=[message.descriptor])
+        guest.write(CONFIG, 0x52, 1, 2)  # MSI enable
+        guest.start_loop()
+        guest.put(0x880, 1 << 20)
+        guest.put(0x808, 1 << 20)
+        assert guest.wait_until(lambda: len(guest.taken_at) == 1, 1)
+    clock.close()
+    server_log, guest_log = logs_of(server, clock)
+    assert one_clock.problems(server_log, guest_log) == []
+    kinds = {int(rest[1]) for kind, _, rest in server_log if kind == "interrupt"}
+    assert kinds == {INTX, MSI}
+
+
+def test_two_ports_have_one_clock(serve):
+    server = serve("--wire", "cable", sockets=2)
+    clock = Clock(server.clock)
+    with ClockedGuest(server.paths[0], clock) as first, ClockedGuest(server.paths[1], clock) as second:
+        address = first.bring_up()
+        second.bring_up()
+        for number in range(5):
+            first.transmit(icmp(address, number))
+            assert second.answer() == icmp(address, number)
+    clock.close()
+    server_log, guest_log = logs_of(server, clock)
+    assert one_clock.problems(server_log, guest_log) == []
+
+
+def test_a_server_takes_the_next_guest(serve):
+    server = serve("--wire", "echo")
+    times = []
+    for _ in range(2):
+        clock = Clock(server.clock)
+        assert clock.welcome
+        with ClockedGuest(server.path, clock) as guest:
+            times.append(exchange(guest, 2))
+            # A reset of the device takes time of the guest.
+            before = clock.now
+            guest.reset()
+            assert clock.now - before >= 50_000
+        clock.close()
+        server.wait_for("client gone")
+        server.log.write_text("")
+    # The device's clocks have another phase at the second guest's start.
+    assert all(abs(a - b) <= 16 for a, b in zip(*times, strict=True))
+
+
+def test_refusals_name_the_remedy(serve, tmp_path):
+    for words, message in [
+        (["--wire", "tap:tap0"], "accepted: none, echo, cable, pcap:FILE"),
+        (["--vf", "0.0=/tmp/vf", "--profile", "82599"], "--vf: found with --time correlated"),
+    ]:
+        path = [] if "--vf" in words else ["--vfio-user", tmp_path / "x.sock"]
+        done = call("serve", "--time", "correlated", *path, *words)
+        assert done.returncode == 2 and message in done.stderr
+    server = serve()
+    # A guest without a clock, a clock of another version, a guest that posts its writes.
+    with pytest.raises(Gone):
+        Guest(server.path)
+    server.wait_for("start QEMU with -icount and -plugin")
+    clock = Clock(server.clock, version=2)
+    assert not clock.welcome
+    server.wait_for("another version of the guest's clock")
+    clock = Clock(server.clock)
+    with Guest(server.path) as guest:
+        guest.write(CONFIG, 4, 6, 2)
+        with pytest.raises(vfio.Gone):
+            guest.put(0x880, 1)
+            guest.get(8)
+    server.wait_for("x-no-posted-writes=true")
+    clock.close()
+    assert "synchronizations 0" in server.end()
+
+
+GOOD = [
+    ("attach", 0, ["0"]),
+    ("sync", 0, ["0"]),
+    ("grant", 0, ["1000"]),
+    ("access", 400, ["0"]),
+    ("resume", 900, ["1500"]),
+    ("sync", 1500, ["0"]),
+    ("interrupt", 1_499_500, ["0", "2", "1"]),
+    ("grant", 1500, ["2000"]),
+]
+SEEN = [("sync", 0, []), ("access", 400, []), ("resume", 900, []), ("sync", 1500, [])]
+
+
+@pytest.mark.parametrize(
+    "line, changed, message",
+    [
+        (3, ("access", 1004, ["0"]), "leave to run to 1000 ns"),
+        (4, ("resume", 300, ["1500"]), "went back"),
+        (6, ("interrupt", 1_500_001, ["0", "2", "1"]), "before its cause"),
+        (3, ("interrupt", 400_000, ["0", "2", "1"]), "may run to 1500 ns without it"),
+        (5, ("sync", 1496, ["0"]), "message 3"),
+    ],
+)
+def test_the_check_of_the_logs_notices(line, changed, message):
+    assert one_clock.problems(GOOD, SEEN) == []
+    assert one_clock.delays(GOOD) == [500]
+    log = [*GOOD[:line], changed, *GOOD[line + 1 :]]
+    assert message in "\n".join(one_clock.problems(log, SEEN))
