@@ -1,11 +1,11 @@
 // Stimulus for the pool classifier: the items of the 82598's stimulus, with its phases, gaps, bursts, resets
 // and milestones, translated to the registers of the 82599.
 //
-// Why a translation: what errs with time (lengths, gaps, resets, races) is the same for both blocks, and is
-// drawn in one place. Writes to registers that both blocks have stay; VFTAVIND has as many words as MPSAR,
-// VLVF, VLVFB and VMOLR together, and stands for them; VMD_CTL, RUPPBMR and RDRXCTL for VT_CTL, VFRE and
-// RTRUP2TC. Some frames get an address or a VLAN of the larger tables, and further writes are aimed at the
-// pools of frames.
+// Lengths, gaps, resets and races are the same for both blocks, and are drawn in one place. A write to a
+// register of both blocks stays. A write to VFTAVIND becomes one to MPSAR, VLVF, VLVFB or VMOLR, which have
+// as many words together. Writes to VMD_CTL, RUPPBMR and RDRXCTL become writes to VT_CTL, VFRE and RTRUP2TC.
+// Some frames get an address or a VLAN of the larger tables. Further writes are aimed at the pools of
+// frames.
 //
 // Timing contract: that of ClassifierStimulus. After a reset VT_ENA is not set before every table of pools
 // has been written.
