@@ -211,7 +211,7 @@ void describe_idle_keys(const Scenario& scenario, RunResult& result) {
   for (const Key& key : key_table()) {
     const std::string& name = key.about.name;
     if (!key.idle || !scenario.is_given(name.c_str()) || !takes(scenario, key.about)) continue;
-    if (scenario.of_hosts && is_of_host(name)) continue;
+    if (scenario.of_nics && is_of_host(name)) continue;
     std::string reason;
     if (section_of(name) != "vm") {
       reason = key.idle(scenario);

@@ -69,7 +69,7 @@ def program():
 
 def plugin():
     """The built clock of a guest."""
-    path = Path(os.environ.get("IXSIM_CLOCK", program().parent.parent / "lib/ixsim_clock.so"))
+    path = Path(os.environ.get("IXSIM_CLOCK", program().parent.parent / "lib/ixsim/ixsim_clock.so"))
     if not path.exists():
         raise Missing(
             f"{path}: not found: run cmake --build build/release --target ixsim_clock, or set IXSIM_CLOCK"
@@ -128,11 +128,17 @@ def _qemu_command(packages, boot, places, initrd):
     for number in range(boot.emulated):
         slot += 1
         command += ["-device", f"pcie-root-port,id=rp{slot},chassis={slot},slot={slot}"]
-        command += ["-netdev", f"hubport,id=n{number},hubid=0", "-device", f"igb,bus=rp{slot},netdev=n{number}"]
+        command += [
+            "-netdev",
+            f"hubport,id=n{number},hubid=0",
+            "-device",
+            f"igb,bus=rp{slot},netdev=n{number}",
+        ]
     command += ["-kernel", str(packages.root / f"boot/vmlinuz-{release}"), "-initrd", str(initrd)]
     # On a busy host the kernel's check of the timer's interrupt fails, so does its measurement of the clock, and reading
     # a module over I2C takes longer than the watchdog allows.
-    clock = f"no_timer_check nosoftlockup tsc_early_khz={frequency_khz()}"
+    frequency = one_clock.FREQUENCY_KHZ if boot.time == "correlated" else frequency_khz()
+    clock = f"no_timer_check nosoftlockup tsc_early_khz={frequency}"
     command += ["-append", f"console=ttyS0 panic=-1 {clock} {level} {boot.append}".strip()]
     return [*command, "-chardev", "stdio,id=c0,signal=off", "-serial", "chardev:c0"]
 

@@ -7,12 +7,15 @@ the guest; those of interrupts are picoseconds.
 import bisect
 import hashlib
 import itertools
+import re
 from pathlib import Path
 
 # A nanosecond in picoseconds.
 NANOSECOND = 1000
 # An instruction of the guest takes 2^SHIFT ns.
 SHIFT = 2
+# The guest's time stamp counter counts its nanoseconds.
+FREQUENCY_KHZ = 1_000_000
 # Options of `ixsim serve`; {out} is the folder of the device.
 SERVER_OPTIONS = ["--out", "{out}", "--record", "{out}/inputs.record", "--trace", "registers"]
 
@@ -36,7 +39,11 @@ def digests(folder):
         "device0/inputs.record",
         "device0/registers.txt",
     ]
-    return {name: hashlib.sha256((Path(folder) / name).read_bytes()).hexdigest() for name in files}
+    found = {name: Path(folder) / name for name in files}
+    return {
+        name: hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else "not found"
+        for name, path in found.items()
+    }
 
 
 def read_log(path):
@@ -143,4 +150,64 @@ def rounds(server, guest, starts):
         stop = bisect.bisect_left(times, interrupts[at])
         doorbell = accesses[bisect.bisect_right(access_times, following) - 1]
         found.append((interrupts[at] - start, counts[doorbell] - counts[stop], following - start))
+    return found
+
+
+# A pause between two settings of the scenario "latency", in picoseconds; the rounds of a setting without the first ones.
+PAUSE, ROUNDS = 1_000_000_000, 49
+
+
+def settings(server, guest, starts):
+    """The rounds of each setting of the scenario "latency": (stages, instructions, whole), averages in nanoseconds."""
+    groups = [[]]
+    for part in rounds(server, guest, starts):
+        if part[2] > PAUSE:
+            groups.append([])
+        else:
+            groups[-1].append(part)
+    found = []
+    for group in groups:
+        if len(group) >= ROUNDS:
+            stages, instructions, whole = (
+                sum(column) / ROUNDS for column in zip(*group[-ROUNDS:], strict=True)
+            )
+            found.append((stages / NANOSECOND, instructions, whole / NANOSECOND))
+    return found
+
+
+def round_problems(rows, found):
+    """What the rounds show against the time that ping measures, a line each.
+
+    A round of ping without moderation is the model's stages and the guest's instructions, within 5 %.
+    """
+    if len(rows) != len(found):
+        return [f"latency: found {len(found)} settings in the logs, the guest has {len(rows)}"]
+    lines = []
+    for (setting, text), (stages, instructions, _) in zip(rows, found, strict=True):
+        measured = float(re.search(r"ipg/ewma ([\d.]+)/", text)[1]) * 1e6
+        counted = stages + instructions * (1 << SHIFT)
+        if setting == "rx-usecs 0" and abs(counted / measured - 1) > 0.05:
+            lines.append(
+                f"{setting}: ping has rounds of {measured:.0f} ns, stages and instructions are {counted:.0f} ns"
+            )
+    return lines
+
+
+def check(folder, result):
+    """Checks the logs of a run, and adds its figures to the result. Returns the problems, a line each."""
+    log = folder / "device0/clock.log"
+    if not log.exists():
+        return [f"{log}: not found: see the log of the server"]
+    server, guest = read_log(log), read_log(folder / "guest.log")
+    found = problems(server, guest)
+    result["rows"].append([figures(server)])
+    if "latency" in result["scenarios"]:
+        rows = [row for row in result["rows"] if len(row) == 2]
+        parts = settings(server, guest, doorbells(folder / "device0/registers.txt"))
+        found += round_problems(rows, parts)
+        for stages, instructions, whole in parts:
+            text = (
+                f"{whole:.0f} ns: stages {stages:.0f} ns, {instructions:.0f} instructions of {1 << SHIFT} ns"
+            )
+            result["rows"].append([f"round {text}"])
     return found

@@ -578,5 +578,5 @@ def test_an_idle_server_takes_no_processor(echo):
 
 def test_deep_json_is_no_danger(echo):
     with vfio.Client(echo.path, negotiate=False) as client:
-        deep = b'{"capabilities":' + b"[" * 500_000 + b"\0"
+        deep = b'{"capabilities":' + b"[" * 200_000 + b"\0"
         assert client.version(text=deep)["max_msg_fds"] == 16

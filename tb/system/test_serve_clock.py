@@ -238,3 +238,38 @@ def test_the_check_of_the_logs_notices(line, changed, message):
     assert one_clock.delays(GOOD) == [500]
     log = [*GOOD[:line], changed, *GOOD[line + 1 :]]
     assert message in "\n".join(one_clock.problems(log, SEEN))
+
+
+def latency_logs(instructions):
+    """Logs of a guest with one setting: 60 rounds of 10 us, of which the model takes 2 us."""
+    server, guest, starts = [("attach", 5_000, ["0"])], [], []
+    for number in range(60):
+        at = 10_000 * number
+        server += [("interrupt", (at + 2_000) * 1000, ["0", "2", "0"]), ("grant", at + 2_000, ["0"])]
+        guest += [
+            ("access", at, ["0", str(instructions * number)]),
+            ("sync", at + 2_000, ["0", str(instructions * number)]),
+        ]
+        starts.append(5_000 + at * 1000)
+    return server, guest, starts
+
+
+def test_rounds_are_stages_and_instructions():
+    found = one_clock.settings(*latency_logs(2000))
+    assert found == [(2_000, 2_000, 10_000)]
+    rows = [["rx-usecs 0", "rtt, ipg/ewma 0.010/0.009 ms"]]
+    assert one_clock.round_problems(rows, found) == []
+    assert (
+        "stages and instructions are 10800 ns"
+        in one_clock.round_problems(rows, one_clock.settings(*latency_logs(2200)))[0]
+    )
+    assert "the guest has 0" in one_clock.round_problems([], found)[0]
+
+
+def test_two_runs_are_compared_file_by_file(tmp_path):
+    (tmp_path / "console.log").write_text("a")
+    first = one_clock.digests(tmp_path)
+    assert first["guest.log"] == "not found"
+    assert one_clock.digests(tmp_path) == first
+    (tmp_path / "console.log").write_text("b")
+    assert one_clock.digests(tmp_path)["console.log"] != first["console.log"]
