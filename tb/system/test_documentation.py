@@ -9,15 +9,13 @@ The fences of a page run in their order in one folder, which has the entries of 
 commands, and those between them what the command prints: each printed line is found in this order, `...` stands for any
 lines or, in a line, for any text. A fence without `$ ` has commands alone, of which each ends with status 0.
 
-Names in the text are those of files, options, results, keys and coverage bins that exist. The gallery has a picture and a
-command for each example.
+`test_documented_names.py` checks further names: coverage bins, identifiers, bare file names, options of scripts.
 
 A figure in the text may have a mark on a line of the same page, `<!-- figure: TEXT | FILE | PATTERN -->`: the page has TEXT,
 and FILE has the regular expression PATTERN, in which each `{}` stands for the next number of TEXT.
 """
 
 import json
-import math
 import os
 import re
 import shutil
@@ -314,130 +312,6 @@ def test_names_of_results_exist(tmp_path):
 def test_figures_follow_from_their_sources():
     done = subprocess.run([ROOT / "scripts/docs", "--check"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-# Files that the reader makes, that a command or the build writes, or that belong to another project.
-OTHER_FILES = re.compile(
-    r".*(?:FILE|LIST|NAME).*|share/ixsim/.*|(?:.*/)?(?:mine|scenario|x|q|receiver|device|study|my_classifier|bench|version|ixgbe\w*)\.\w+"
-)
-FILE_NAME = re.compile(r"(?:[\w-]+/)*[\w-]+\.(?:cpp|h|v|sv|py|rdl|toml|sh|f)")
-
-
-def file_names(page):
-    """Names of source files in the text of a page, with or without a folder; `NAME.*` counts as its sources."""
-    for code in CODE.findall(FENCE.sub("", page.read_text())):
-        for word in code.split():
-            name = word.rstrip(".,;:")
-            # Without a folder `rx.*` may be a pattern of keys or of tests.
-            if name.endswith(".*") and "/" not in name:
-                continue
-            if FILE_NAME.fullmatch(name.replace(".*", ".cpp")) and not OTHER_FILES.fullmatch(name):
-                yield name
-
-
-def test_file_names_exist():
-    """A file name without its folder is that of a file in the tree; a part of a path ends the path of such a file."""
-    listed = subprocess.run(
-        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
-    ).stdout.split()
-    listed = listed or [str(path.relative_to(ROOT)) for path in ROOT.glob("[!b.]*/**/*.*")]
-    known = "\n/" + "\n/".join(listed) + "\n"
-    wrong, count = [], 0
-    for page in PAGES:
-        for name in sorted(set(file_names(page))):
-            count += 1
-            ending = name[:-1] if name.endswith(".*") else name + "\n"
-            if f"/{ending}" not in known:
-                wrong.append(f"{page.relative_to(ROOT)}: {name}")
-    assert not wrong, "\n".join(wrong)
-    assert count > 150
-
-
-def test_options_in_the_text_exist():
-    """An option in the text is one of the program or of a script, or of a tool that CMake, CTest or pytest names."""
-    known = {
-        "--cflags",
-        "--libs",
-        *re.findall(r"--[a-z][\w-]+", call("commands").stdout),
-    }  # two of pkg-config
-    for path in [
-        *ROOT.glob("scripts/**/*"),
-        *ROOT.glob("tb/**/*"),
-        *ROOT.glob("examples/**/*"),
-        *ROOT.glob("cmake/*"),
-    ]:
-        if path.is_file() and path.suffix in ("", ".py", ".sh", ".cmake", ".txt", ".cpp", ".in"):
-            known |= set(re.findall(r"--[a-z][\w-]+", path.read_text(errors="ignore")))
-    wrong, count = [], 0
-    for page in PAGES:
-        for code in CODE.findall(FENCE.sub("", page.read_text())):
-            for option in re.findall(r"(?<![\w-])--[a-z][\w-]+", code):
-                count += 1
-                if option not in known:
-                    wrong.append(f"{page.relative_to(ROOT)}: {option}")
-    assert not wrong, "\n".join(wrong)
-    assert count > 150
-
-
-BIN_ROW = re.compile(r"^\| ((?:`\w+`(?:, )?)+) \| ([\dN x,+]+) \|", re.MULTILINE)
-
-
-def bins_of_row(names, counts, n):
-    """Pairs of group and number of bins of a row such as `mta`, `vfta` | 64 + 64, or `reset` | 6 + N."""
-    names = re.findall(r"\w+", names)
-    parts = re.split(r"," if "," in counts else r"\+", counts)
-    if len(names) == 1:
-        parts = [counts]
-    assert len(parts) == len(names), f"{names}: {counts}"
-    values = [part.replace("N", str(n)) for part in parts]
-    return zip(
-        names,
-        [
-            sum(math.prod(int(one) for one in term.split("x")) for term in value.split("+"))
-            for value in values
-        ],
-        strict=True,
-    )
-
-
-@pytest.mark.parametrize(
-    ("page", "words"),
-    [
-        ("classifier_check.md", ["classifier", "--stress", "short", "--frames", "100"]),
-        ("scheduler_check.md", ["scheduler", "--mode", "drr", "--n", "5", "--frames", "100"]),
-    ],
-)
-def test_coverage_bins_are_those_of_the_check(page, words, tmp_path):
-    assert call("check", *words, "--seed", "1", "--out", tmp_path / "out").returncode == 0
-    groups = json.loads((tmp_path / "out/coverage.json").read_text())["groups"]
-    known = {group["name"]: group["total"] + group["excluded"] for group in groups}
-    tables = re.findall(
-        r"^\| group \| bins \|.*?\n\n", (ROOT / "docs" / page).read_text(), re.MULTILINE | re.DOTALL
-    )
-    stated = {}
-    for names, counts in BIN_ROW.findall("".join(tables)):
-        stated |= dict(bins_of_row(names, counts, 5))
-    assert stated == known
-
-
-EXAMPLES = ROOT / "examples"
-GALLERY = [
-    *(path.stem for path in sorted(EXAMPLES.glob("scenarios/*.toml"))),
-    *(path.parent.name for path in sorted(EXAMPLES.glob("*/main.cpp"))),
-    *(path.parent.name for path in sorted(EXAMPLES.glob("*/classifier_bench.*"))),
-    *(path.stem for path in sorted(EXAMPLES.glob("spaces/*.toml"))),
-    *(path.stem for path in sorted(EXAMPLES.glob("notebooks/*.ipynb"))),
-]
-
-
-@pytest.mark.parametrize("name", GALLERY)
-def test_gallery_has_a_picture_and_a_command(name):
-    sections = re.split(r"^##+ ", (EXAMPLES / "README.md").read_text(), flags=re.MULTILINE)
-    found = [section for section in sections if f"../docs/figures/examples/{name}.svg" in section]
-    assert len(found) == 1, f"{name}: a section of examples/README.md with its picture"
-    assert (ROOT / f"docs/figures/examples/{name}.svg").exists()
-    commands_of_section = "".join(block["text"] for block in FENCE.finditer(found[0]))
-    assert name in commands_of_section, f"{name}: no command in its section"
 
 
 FIGURE = re.compile(r"^<!-- figure: (.+?) \| (\S+) \| (.+) -->$", re.MULTILINE)
