@@ -1,11 +1,11 @@
 // Stimulus for the pool classifier: the items of the 82598's stimulus, with its phases, gaps, bursts, resets
 // and milestones, translated to the registers of the 82599.
 //
-// Lengths, gaps, resets and races are the same for both blocks, and are drawn in one place. A write to a
-// register of both blocks stays. A write to VFTAVIND becomes one to MPSAR, VLVF, VLVFB or VMOLR, which have
-// as many words together. Writes to VMD_CTL, RUPPBMR and RDRXCTL become writes to VT_CTL, VFRE and RTRUP2TC.
-// Some frames get an address or a VLAN of the larger tables. Further writes are aimed at the pools of
-// frames.
+// It is a translation because errors that depend on time (lengths, gaps, resets, races) are the same for both
+// blocks, so one place draws their stimulus. Writes to registers of both blocks stay as they are. VFTAVIND
+// has as many words as MPSAR, VLVF, VLVFB and VMOLR together, and its writes become writes to these. VMD_CTL,
+// RUPPBMR and RDRXCTL become VT_CTL, VFRE and RTRUP2TC. Some frames get an address or a VLAN of the larger
+// tables, and additional writes change the pools of frames.
 //
 // Timing contract: that of ClassifierStimulus. After a reset VT_ENA is not set before every table of pools
 // has been written.

@@ -9,6 +9,8 @@ The fences of a page run in their order in one folder, which has the entries of 
 commands, and those between them what the command prints: each printed line is found in this order, `...` stands for any
 lines or, in a line, for any text. A fence without `$ ` has commands alone, of which each ends with status 0.
 
+`test_documented_names.py` checks further names: coverage bins, identifiers, bare file names, options of scripts.
+
 A figure in the text may have a mark on a line of the same page, `<!-- figure: TEXT | FILE | PATTERN -->`: the page has TEXT,
 and FILE has the regular expression PATTERN, in which each `{}` stands for the next number of TEXT.
 """
