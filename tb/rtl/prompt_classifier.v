@@ -43,7 +43,7 @@ module prompt_classifier #(
   integer fault;
   initial if (!$value$plusargs("fault=%d", fault)) fault = 0;
 
-  // What an edge of clk brings.
+  // The inputs at an edge of clk.
   reg [WORDS*64-1:0] words;
   reg [ WORDS*8-1:0] lanes;
   reg                valid;

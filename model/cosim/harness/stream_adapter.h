@@ -64,7 +64,7 @@ class StreamAdapter {
       found_.pop_front();
     }
     std::uint8_t data[64];
-    // What is not used is noise.
+    // Unused bytes are noise.
     for (std::size_t i = 0; i < sizeof data; ++i)
       data[i] = static_cast<std::uint8_t>((in.tdata >> (8 * (i % 8))) ^ (0x9d * (i / 8)));
     if (in.rst) {
