@@ -276,9 +276,9 @@ TEST(KeyOrder, RandomOrdersOfAllKeysAreOneScenario) {
       const bool size = name.str().substr(0, 7) == "device." && about.as_table()->contains("with");
       // Keys that others of the draw often refuse.
       const std::string section(name.str().substr(0, name.str().find('.')));
-      const bool rare = section == "network" || section == "switch" ||
-                        (section == "dcb" && round % 2 == 1) || name.str() == "vm.peer" ||
-                        name.str() == "vm.host" || name.str() == "vm.nic" || name.str() == "vm.busy_poll";
+      const bool rare = section == "network" || section == "switch" || (section == "dcb" && round % 2 == 1) ||
+                        name.str() == "vm.peer" || name.str() == "vm.host" || name.str() == "vm.nic" ||
+                        name.str() == "vm.busy_poll";
       if (random.below(size ? 40 : rare ? 200 : 8) != 0) continue;
       std::string value = drawn(random, *about.as_table());
       if (!value.empty()) keys.emplace_back(name.str(), std::move(value));
