@@ -36,8 +36,8 @@ void print_receive(const RunResult& result, const std::string& port) {
              value_of(result.metric(prefix + "wire.throughput")) / 1e9);
   const std::int64_t queues = result.number(prefix + "queues_used");
   fmt::print("{:<10}{} frames ({:.2f} %) to {} queue{}, {:.3f} Gb/s\n", "delivered", delivered,
-             frames == 0 ? 0.0 : 100.0 * static_cast<double>(delivered) / static_cast<double>(frames),
-             queues, queues == 1 ? "" : "s", value_of(result.metric(prefix + "throughput")) / 1e9);
+             frames == 0 ? 0.0 : 100.0 * static_cast<double>(delivered) / static_cast<double>(frames), queues,
+             queues == 1 ? "" : "s", value_of(result.metric(prefix + "throughput")) / 1e9);
   fmt::print("{:<10}{}\n", "dropped", text_of(counts_below(result, prefix + "drop.")));
   print_limit(result, port, "rx");
   const std::int64_t in_flight = result.number(prefix + "in_flight");

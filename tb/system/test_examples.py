@@ -134,7 +134,9 @@ def incast():
 def vm_classes():
     wire = 10 * 1_460 / 1_542  # with the tag
     usual = scenario("vm_classes")
-    assert gigabits(usual, "vm[1].throughput") == pytest.approx(0.75 * wire, rel=0.01) and limit(usual) == "wire"
+    assert (
+        gigabits(usual, "vm[1].throughput") == pytest.approx(0.75 * wire, rel=0.01) and limit(usual) == "wire"
+    )
     turn = scenario("vm_classes", dcb__arbitration="turn")
     assert gigabits(turn, "vm[1].throughput") == pytest.approx(0.5 * wire, rel=0.01)
 
