@@ -241,8 +241,8 @@ void check_ports(const std::string& header, const RtlHarness& harness, const std
 
 }  // namespace
 
-RtlHarness classifier_harness(const std::string& directory, ClassifierBlock block,
-                              const ClassifierSize& size, unsigned data_width) {
+RtlHarness classifier_harness(const std::string& directory, ClassifierBlock block, const ClassifierSize& size,
+                              unsigned data_width) {
   const int queue = static_cast<int>(size.queue_width()), pool = static_cast<int>(size.pool_width());
   RtlHarness harness{directory,
                      "classifier_harness.cpp",

@@ -175,7 +175,7 @@ TEST(FaultInjection, TheRunIsRepeatedWithAWaveform) {
   const std::string rule = last_text(options.waveform, "reference", "rule");
   std::string lines = "  rule       ";
   for (const char c : rule) lines += c == ';' ? std::string(";\n            ") : std::string(1, c);
-  EXPECT_THAT(rule, HasSubstr("RSS type"));
+  EXPECT_THAT(rule, HasSubstr("queue"));
   EXPECT_THAT(result.divergence->explanation, HasSubstr(lines + "\n"));
   fs::remove_all(directory);
 }

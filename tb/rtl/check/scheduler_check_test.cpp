@@ -257,7 +257,8 @@ TEST(SchedulerCheck, TheRunIsRepeatedWithAWaveform) {
   EXPECT_THAT(text, HasSubstr("reference  "));
   EXPECT_THAT(text, HasSubstr("pointer "));
   EXPECT_EQ(last_text(options.waveform, "reference", "rule"), result.divergence->rule);
-  EXPECT_EQ(last_value(options.waveform, "reference", "valid"), result.divergence->expected.valid ? "1" : "0");
+  EXPECT_EQ(last_value(options.waveform, "reference", "valid"),
+            result.divergence->expected.valid ? "1" : "0");
   fs::remove_all(directory);
 }
 
