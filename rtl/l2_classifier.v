@@ -1,31 +1,31 @@
-// L2 classifier of an 82598-class controller: which frames are admitted, and to which receive queue.
+// L2 classifier of an 82598-class controller. It admits or drops each frame, and selects the receive queue.
 //
-// In: a stream of frames, 64 bits a clock, and register writes. Out: one decision a frame: admit or drop, VLAN
-// tag, VMDq index, traffic class, packet type, RSS type and hash, queue.
+// Inputs: a stream of frames, 64 bits a clock, and register writes. Output: one decision for each frame,
+// with drop, VLAN tag, VMDq index, traffic class, packet type, RSS type, RSS hash and queue.
 //
-// Algorithm: the stream is realigned to the end of the type field and its IPv4 or IPv6 headers are walked as
-// they come; addresses and ports that may be hashed go to a small store. With the last beat the frame enters a
-// pipeline that compares its address with the receive addresses, looks up the MTA, VFTA, VFTAVIND and RETA,
-// and hashes 96 bits a clock.
+// Algorithm: the stream is realigned to the end of the type field. The parser walks the IPv4 or IPv6
+// headers as their words arrive, and addresses and ports for the hash go to a small store. With its last
+// beat the frame enters a pipeline. The pipeline compares the address with the receive addresses, looks up
+// the tables MTA, VFTA, VFTAVIND and RETA, and hashes 96 bits a clock.
 //
-// Sizes: RX_QUEUES 1 to 128, POOLS 1 to 64 and at most RX_QUEUES, ADDRESSES 1 to 128. They give the widths of m_queue
-// and m_vmdq, which are 6 and 4 at least. Defaults are those of the 82598.
-// Timing and area only, never a port or a value: LEAF_PAIRS 0 for simulators, 3 for 6-input LUTs, 2 for 4-input
-// ones; HASH_GROUPS partial sums a hash bit between the two ranks of the hash.
+// Sizes: RX_QUEUES 1 to 128, POOLS 1 to 64 and at most RX_QUEUES, ADDRESSES 1 to 128. They give the widths
+// of m_queue (at least 6) and m_vmdq (at least 4). LEAF_PAIRS and HASH_GROUPS change timing and area only,
+// never a port or a value. LEAF_PAIRS is 0 for simulators, 3 for 6-input LUTs, 2 for 4-input LUTs.
+// HASH_GROUPS is the number of partial sums of a hash bit.
 //
-// Protocol: bytes 8k+7:8k of tdata are lane k. Every beat but a frame's last has tkeep FF, the last one a run
-// of ones from lane 0; tkeep and tuser are looked at with tlast only; tuser = 1 marks a bad frame. There is no
-// back-pressure; beats may follow each other or not, within and between frames. One register write an edge.
-// rst is synchronous; decisions and writes under way are lost, RAH.AV and the single registers take their
-// reset values, all other tables are undefined until written.
+// Protocol: bytes 8k+7:8k of tdata are lane k. tkeep is FF, except in the last beat of a frame, where it is a
+// run of ones from lane 0. tkeep and tuser are read with tlast only. tuser = 1 marks a bad frame. There is no
+// back-pressure. Idle clocks may stand between any two beats. There is at most one register write an edge.
+// rst is synchronous: it discards pending decisions and writes, and resets RAH.AV and the single registers.
+// All other tables are then undefined until written.
 //
-// Latency: m_valid comes 12 clocks after the edge that takes the last beat, always, and a last beat may come at
-// every edge. A decision is a function of the frame and of the registers as written at edges before its last
-// beat; VLNCTRL.VET alone is taken as written at edges before its first beat. To that end each write is delayed
-// by as many ranks as a frame takes to reach the register ("delay D" in the files below).
+// Latency: m_valid always comes 12 clocks after the edge that takes the last beat. A last beat may come at
+// every edge. A decision is a function of the frame and of the registers as written at edges before its
+// last beat. Only VLNCTRL.VET is used as written at edges before its first beat. Therefore each write is
+// delayed by as many ranks as a frame needs to reach the register ("delay D" in the files below).
 //
-// Ranks: rank k is the set of registers that hold a frame's values k clocks after its last beat was taken;
-// rank 0 is the input, rank 11 the output. A name's digit is its rank.
+// Ranks: rank k is the set of registers that hold the values of a frame k clocks after its last beat was
+// taken. Rank 0 is the input, and rank 11 the output. The digit in a name is its rank.
 `resetall
 `default_nettype none
 

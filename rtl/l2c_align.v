@@ -1,16 +1,16 @@
-// Takes beats, finds the VLAN tag and realigns what follows the type field into 8-byte words.
+// Takes beats, finds the VLAN tag, and realigns the bytes after the type field into 8-byte words.
 //
-// Algorithm: the header starts at s = 14 or 18, that is, in lane 6 or lane 2, so every word is made of the
-// previous beat and this one. Bytes of the last beat that do not fill a word are given one clock later as a
-// "tail" word, but only if there are at least four of them (possible for tagged frames alone: fewer than four
-// bytes change no decision). That clock is free: the next frame's first two beats make no word.
+// Algorithm: the header starts at s = 14 or 18, in lane 6 or lane 2. Each word therefore consists of bytes of
+// the previous beat and of this beat. Bytes of the last beat that do not fill a word follow one clock later as
+// a "tail" word, if there are at least four of them. This is possible for tagged frames only; fewer than four
+// bytes change no decision. That clock is free, because the first two beats of the next frame make no word.
 //
-// Ranks, for a beat taken at edge t: input registers at t, everything on the outputs from t+1 ("rank 1").
-// The tail word follows at t+2. mac, tag and tci stay until the next frame's first or second beat has come as
-// far. `word` is big-endian: byte 0 in bits 63:56.
+// Ranks, for a beat taken at edge t: the input registers have it at t, and all outputs from t+1 ("rank 1").
+// The tail word follows at t+2. mac, tag and tci keep their values until the first or second beat of the next
+// frame reaches them. `word` is big-endian: byte 0 is in bits 63:56.
 //
-// Protocol: beats obey S1-S3 of the stream contract. VLNCTRL.VET on `vet` is sampled one clock after the
-// frame's first beat and must hold the writes of edges before that beat (delay 1).
+// Protocol: beats obey S1-S3 of the stream contract. VLNCTRL.VET on `vet` is sampled one clock after the first
+// beat of the frame, and must hold the writes of edges before that beat (delay 1).
 `resetall
 `default_nettype none
 

@@ -1,7 +1,7 @@
 // XOR of PAIRS ANDed bit pairs: the leaf of the Toeplitz product.
 //
-// It exists as a module of its own because open synthesis does not find the "three pairs in one 6-input LUT"
-// form by itself; with L2C_KEEP_LEAVES defined the hierarchy is kept and each instance is one LUT.
+// It is a separate module because open synthesis does not find the form with three pairs in one
+// 6-input LUT. With L2C_KEEP_LEAVES defined, the hierarchy is kept, and each instance is one LUT.
 // PAIRS: 2 (4-input LUTs) or 3 (6-input LUTs). Combinational.
 `resetall
 `default_nettype none

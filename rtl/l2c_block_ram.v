@@ -1,8 +1,8 @@
 // Block RAM of 32-bit words with an output register: one write port, one read port.
 //
-// The word at `raddr` is in `rdata` two clocks later. A read and a write of the same word at the same edge
-// return anything, as on most devices; l2c_table_ram puts that right. Contents are undefined until written.
-// ADDR_W: 1..9 address bits.
+// The word at `raddr` is in `rdata` two clocks later. A read and a write of the same word at the
+// same edge give an undefined value, as on most devices; l2c_table_ram corrects it. Contents are
+// undefined until written. ADDR_W: 1 to 9 address bits.
 `resetall
 `default_nettype none
 

@@ -1,7 +1,7 @@
 // Equality of PAIRS bit pairs: the leaf of the address comparators.
 //
-// A module of its own for the same reason as l2c_and_xor: with L2C_KEEP_LEAVES each instance is one LUT.
-// PAIRS: 2 (4-input LUTs) or 3 (6-input LUTs). Combinational.
+// It is a separate module for the reason that l2c_and_xor states: with L2C_KEEP_LEAVES each
+// instance is one LUT. PAIRS: 2 (4-input LUTs) or 3 (6-input LUTs). Combinational.
 `resetall
 `default_nettype none
 

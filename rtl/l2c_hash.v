@@ -1,15 +1,15 @@
-// The Toeplitz hash over up to 288 bits of a frame, with a key that may be rewritten at any time.
+// The Toeplitz hash over up to 288 bits of a frame. The key may be rewritten at any time.
 //
 // Algorithm: 96 input bits a clock for three clocks (IPv6: source 0..2; source 3, destination 0..1;
-// destination 2..3, ports), or one clock (IPv4: source, destination, ports). Each clock multiplies them with a
-// window of 127 key bits into LEAF_GROUPS partial sums a hash bit; the next clock adds these to the
-// accumulator. A window begins with the word that the one before ended with, so each key word is read at one
-// clock only and needs one delay only. Frames with an address to hash end at least five clocks apart, so
-// one engine is enough; frames without one never start it.
+// destination 2..3, ports), or one clock (IPv4: source, destination, ports). Each clock multiplies them
+// with a window of 127 key bits into LEAF_GROUPS partial sums of each hash bit. The next clock adds
+// these to the accumulator. A window begins with the last word of the window before, so each key word
+// is read at one clock only and needs one delay only. Frames with an address to hash end at least five
+// clocks apart, so one engine is enough. Frames without such an address never start it.
 //
-// Ranks: go at rank 4; fields and window at ranks 5, 6, 7; partial sums at 6, 7, 8; accumulator at 7, 8, 9.
-// `hash` is the frame's result at rank 9 and one clock longer at least. Delays: RSSRK 0..3 5, 4..6 6, 7..9 7.
-// LEAF_PAIRS: see l2c_product. LEAF_GROUPS: partial sums a hash bit, 1..8.
+// Ranks: go at rank 4; fields and window at ranks 5, 6, 7; partial sums at 6, 7, 8; accumulator at 7,
+// 8, 9. `hash` is the result of the frame at rank 9 and for at least one clock more. Delays: RSSRK 0..3
+// 5, 4..6 6, 7..9 7. LEAF_PAIRS: see l2c_product. LEAF_GROUPS: partial sums of a hash bit, 1 to 8.
 `resetall
 `default_nettype none
 

@@ -1,7 +1,7 @@
-// Equality of two addresses in three parts, of leaves of so many bit pairs and their AND.
+// Equality of two addresses in three parts, from leaves of PAIRS bit pairs and their AND.
 //
-// Open synthesis maps a leaf to one LUT, and does not find this form by itself. The parts are whole leaves, as even
-// as may be. PAIRS: 2 (4-input LUTs) or 3 (6-input LUTs). Combinational.
+// Open synthesis maps a leaf to one LUT, and does not find this form by itself. Each part consists of whole
+// leaves, and the parts are as equal as possible. PAIRS: 2 (4-input LUTs) or 3 (6-input LUTs). Combinational.
 `resetall
 `default_nettype none
 

@@ -1,20 +1,20 @@
-// Walks the IPv4 or IPv6 headers of one frame word by word, and steers the fields that may be hashed into the
-// field store of the hash engine.
+// Walks the IPv4 or IPv6 headers of one frame word by word, and writes the fields that may be hashed to the field
+// store of the hash engine.
 //
-// Algorithm: a header is "so many words until the next target". An IPv6 header and each of its extensions set
-// a down counter; the word it leads to is a target and names the next header. For IPv4 the only target is the
-// word in which the transport header starts, in its first half or, for an odd header length, in its second.
-// Nothing beyond word 31 (256 bytes) is looked at.
+// Algorithm: a header is the number of words until the next target. An IPv6 header and each of its extensions set a
+// down counter. The word at its end is a target and names the next header. For IPv4 the only target is the word in
+// which the transport header starts: in its first half, or in its second half if the header length is odd. Words
+// beyond word 31 (256 bytes) are ignored.
 //
-// Ranks: words at rank 1, decoded bytes at rank 2, state at rank 3. The outputs ipv4 .. route_ok are
-// combinational in the state and in a tail word at rank 2, and are the frame's result in the one clock in
-// which its last beat is at rank 3; the next frame's first beat clears them a clock later. Store writes are for
-// the edge that takes a word from rank 2 to rank 3.
+// Ranks: words at rank 1, decoded bytes at rank 2, state at rank 3. The outputs ipv4 .. route_ok are combinational
+// in the state and in a tail word at rank 2. They are the result of the frame in the one clock in which its last
+// beat is at rank 3; the first beat of the next frame clears them a clock later. Store writes belong to the edge
+// that takes a word from rank 2 to rank 3.
 //
-// Field store: three banks of 32-bit words, so that three words leave at a time. Address {exchanged, part}:
-// bank 0 source 0, source 3, destination 2; bank 1 source 1, destination 0, destination 3; bank 2 source 2,
-// destination 1, ports, for parts 0, 1, 2. IPv4 has source, destination and ports in part 0. "Exchanged" is
-// the home address for the source and the type-2 routing address for the destination.
+// Field store: three banks of 32-bit words, so that three words leave at a time. The address is {exchanged, part}.
+// For parts 0, 1 and 2, bank 0 has source 0, source 3, destination 2; bank 1 has source 1, destination 0,
+// destination 3; bank 2 has source 2, destination 1, ports. IPv4 has source, destination and ports in part 0.
+// "Exchanged" is the home address instead of the source, and the type-2 routing address instead of the destination.
 `resetall
 `default_nettype none
 

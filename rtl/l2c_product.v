@@ -1,11 +1,11 @@
-// The Toeplitz product of 96 input bits with a window of 127 key bits, as GROUPS partial sums a hash bit, in one of
-// two forms of the same function.
+// The Toeplitz product of 96 input bits with a window of 127 key bits, as GROUPS partial sums of
+// each hash bit. The module has two forms of the same function.
 //
-// Input bit j of `fields` meets the 32 window bits from j + 1 on, so that fields[95] meets the first 32 key bits.
-// Group g has SPAN input bits from g * SPAN on; its sum is in bits 32g+31:32g of `sums`.
-// LEAF_PAIRS 0: words of 32 bits that are added up, which simulators evaluate as words. 2 or 3: leaves of so many bit
-// pairs for each hash bit, which open synthesis maps to one LUT each and does not find by itself.
-// scripts/prove_classifier proves the forms equal. Combinational.
+// Input bit j of `fields` meets the 32 window bits from j + 1 on, so fields[95] meets the first 32
+// key bits. Group g has SPAN input bits from g * SPAN on. Its sum is in bits 32g+31:32g of `sums`.
+// LEAF_PAIRS 0 adds words of 32 bits, which simulators evaluate as words. LEAF_PAIRS 2 or 3 uses
+// leaves of as many bit pairs for each hash bit. Open synthesis maps each leaf to one LUT, and does
+// not find this form by itself. scripts/prove_classifier proves the forms equal. Combinational.
 `resetall
 `default_nettype none
 

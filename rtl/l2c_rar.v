@@ -1,13 +1,13 @@
-// The exact-match receive addresses: which is the lowest valid one that equals the frame's?
+// The receive addresses (exact match): selects the lowest valid entry that equals the address of the frame.
 //
-// Algorithm: three partial comparisons an entry, then their AND, then the lowest match of each sixteen entries as
-// one-hot, then an AND-OR of the VMDq indices of these and the choice of the lowest sixteen that match. A clock each,
-// in which the registers of a rank change only if a frame comes to it.
+// Algorithm: each entry has three partial comparisons, and then their AND. Next, the lowest match of each group
+// of sixteen entries is one-hot. Then an AND-OR gives the VMDq indices of the groups, and the lowest group with
+// a match is selected. Each step takes a clock, and the registers of a rank change only when a frame reaches it.
 //
-// Ranks: `mac` at rank 1; hit and vind at rank 5. Delays: RAL, RAH address and AV 2; RAH.VIND 5.
-// ADDRESSES: entries, 1 to 128. INDEX_W: bits of a word number that are compared, 5 up to 16 entries, else 8.
-// POOL_W: bits of a VMDq index, 1 to 6. LEAF_PAIRS: 0 compares words, which simulators do at once; 2 or 3 compares by
-// the leaves of l2c_match. Both are the same function: scripts/prove_classifier.
+// Ranks: `mac` at rank 1; hit and vind at rank 5. Delays: RAL, RAH address and AV 2; RAH.VIND 5. ADDRESSES:
+// entries, 1 to 128. INDEX_W: compared bits of a word number, 5 up to 16 entries, else 8. POOL_W: bits of a VMDq
+// index, 1 to 6. LEAF_PAIRS: 0 compares words, which is fast in simulators; 2 or 3 compares by the leaves of
+// l2c_match. Both are the same function (scripts/prove_classifier).
 `resetall
 `default_nettype none
 

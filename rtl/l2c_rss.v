@@ -1,7 +1,7 @@
-// Chooses, from what the parser found and from MRQC, whether a frame is hashed, over what, and its RSS type.
+// Selects from the parser result and MRQC whether a frame is hashed, over which fields, and its RSS type.
 //
-// Algorithm: MRQC is turned into answers a protocol class when it is written (class 0..5: IPv4 TCP, IPv4 UDP,
-// other IPv4, IPv6 TCP, IPv6 UDP, other IPv6); a frame then only picks its class's answer.
+// Algorithm: a write to MRQC computes an answer for each protocol class (class 0..5: IPv4 TCP, IPv4 UDP,
+// other IPv4, IPv6 TCP, IPv6 UDP, other IPv6). A frame then selects the answer of its class.
 //
 // Ranks: parser result at rank 3; go .. with_ports at rank 4, kind at rank 5. Delays: MRQC 4 and 5.
 `resetall

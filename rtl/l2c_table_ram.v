@@ -1,10 +1,10 @@
-// A table of 32-bit words in block RAM in which a read sees every write up to and including its own edge.
+// A table of 32-bit words in block RAM, in which a read returns every write up to and including its edge.
 //
-// Algorithm: what a block RAM returns for a word written at the same edge differs from device to device, so it
-// is not used: that word is taken from the write instead, three clocks after the read address.
+// Algorithm: block RAMs differ in the value that they return for a word written at the same edge. Therefore
+// that value is not used: the word is taken from the write instead, three clocks after the read address.
 //
-// Protocol: `wdata_late` is the value of `wdata` two clocks before (the writer has it in a pipeline anyway).
-// Latency: `rdata` three clocks after `raddr`. ADDR_W: 1..9 address bits.
+// Protocol: `wdata_late` is the value of `wdata` two clocks before; the writer has it in its pipeline.
+// Latency: `rdata` three clocks after `raddr`. ADDR_W: 1 to 9 address bits.
 `resetall
 `default_nettype none
 

@@ -1,14 +1,14 @@
-// The write pipeline: decodes each register write once and carries it down ranks, so that every register can
-// take it as many clocks late as a frame needs to reach that register.
+// The write pipeline: decodes each register write once and delays it by ranks. Each register can take a write as
+// many clocks late as a frame needs to reach that register.
 //
-// Rank k holds a write of edge e from edge e+k on; a register fed from rank D-1 therefore takes it at edge e+D
-// ("delay D"). If a frame with last beat at edge t reads that register at edge t+D, it sees exactly the writes
-// of edges before t, which is the snapshot rule. Reset drops every write still under way.
+// Rank k holds a write of edge e from edge e+k on. A register that is fed from rank D-1 therefore takes it at
+// edge e+D ("delay D"). If a frame with its last beat at edge t reads that register at edge t+D, it sees exactly
+// the writes of edges before t (the snapshot rule). A reset discards every pending write.
 //
-// ADDRESSES: receive addresses; those from 16 on are at AC00 + 8n. `wr_addr` is the register offset without bits 1:0. `vet_en` is the delay-1 enable of
-// VLNCTRL, taken from rank 0; sel_*[k] flag a write of that group in rank k; data and index are rank-major.
-// index: word number within the group (MTA, VFTA 7 bits; RAR {n, RAH} 8 bits, of which bits 7:5 are 0 below entry
-// 16; RETA, RSSRK n). For VFTAVIND bits 8:7 are the bank plus one, modulo 4.
+// ADDRESSES: receive addresses; those from 16 on are at AC00 + 8n. `wr_addr` is the register offset without bits
+// 1:0. `vet_en` is the delay-1 enable of VLNCTRL, from rank 0. sel_*[k] mark a write of that group in rank k;
+// data and index are rank-major. index is the word number in the group (MTA, VFTA 7 bits; RAR {n, RAH} 8 bits, of
+// which bits 7:5 are 0 below entry 16; RETA, RSSRK n). For VFTAVIND, bits 8:7 are the bank plus one, modulo 4.
 `resetall
 `default_nettype none
 

@@ -184,9 +184,10 @@ void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options
   replay.options = options;
   // A replay counts nothing.
   std::vector<std::string>& plusargs = replay.options.plusargs;
-  plusargs.erase(std::remove_if(plusargs.begin(), plusargs.end(),
-                                [](const std::string& text) { return text.rfind("+ixsim_rtl_coverage=", 0) == 0; }),
-                 plusargs.end());
+  plusargs.erase(
+      std::remove_if(plusargs.begin(), plusargs.end(),
+                     [](const std::string& text) { return text.rfind("+ixsim_rtl_coverage=", 0) == 0; }),
+      plusargs.end());
   replay.sources = settings.rtl.sources;
   if (replay.sources.given()) replay.sources.top = default_top(replay.sources, top_of(options.block));
   replay.what = divergence.what;
@@ -254,9 +255,10 @@ void adapt(ClassifierCheckOptions& options) {
 
 int check(const CheckSettings& settings, ClassifierCheckOptions options) {
   if (options.data_width != kDataWidth && !settings.rtl.sources.given())
-    throw InputError(fmt::format("--data-width: found {} with the in-tree module, accepted is {}; give your "
-                                 "module with --rtl",
-                                 options.data_width, kDataWidth));
+    throw InputError(
+        fmt::format("--data-width: found {} with the in-tree module, accepted is {}; give your "
+                    "module with --rtl",
+                    options.data_width, kDataWidth));
   RtlSources sources = sources_of(settings, options);
   const bool of_pools = options.block == ClassifierBlock::kPools;
   count_rtl(settings,

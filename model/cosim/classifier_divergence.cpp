@@ -19,8 +19,8 @@ std::string describe(const ClassifierDivergence& d) {
   }
   text += d.explanation;
   if (!d.frame.empty()) {
-    text += fmt::format("  frame      {} bytes, beats at {}s {} to {}{}\n", d.frame.size(), edges, d.first_beat,
-                        d.last_beat, d.error ? ", marked bad" : "");
+    text += fmt::format("  frame      {} bytes, beats at {}s {} to {}{}\n", d.frame.size(), edges,
+                        d.first_beat, d.last_beat, d.error ? ", marked bad" : "");
     text += hex_dump(d.frame);
   }
   if (!d.writes.empty()) text += fmt::format("  last {} register writes\n", d.writes.size());

@@ -292,9 +292,10 @@ void LockstepClassifier::compare(const ClassifierOutputs& out) {
     std::uint32_t fields[10];
   } record = {cycle_, {out.drop}};
   if (want.drop == 0) {
-    record = {cycle_,
-              {out.drop, pools ? static_cast<std::uint32_t>(out.pools) : out.queue, pools ? out.rss : out.vmdq,
-               out.tc, out.tagged, out.tci, out.pif, out.ptype, out.rss_type, out.rss_hash}};
+    record = {
+        cycle_,
+        {out.drop, pools ? static_cast<std::uint32_t>(out.pools) : out.queue, pools ? out.rss : out.vmdq,
+         out.tc, out.tagged, out.tci, out.pif, out.ptype, out.rss_type, out.rss_hash}};
   }
   hash_.add(&record, sizeof record);
   if (pools) hash_.add(&out.pools, sizeof out.pools);

@@ -55,7 +55,8 @@ class LockstepClassifier final : public RtlCheckedClassifier {
   // Resets the RTL and gives every table word its reset value (RAM tables: 0), at edges before time 0.
   // `explainer` may be null; then a divergence has no explanation, and the waveform no rules.
   LockstepClassifier(std::unique_ptr<Classifier> reference, std::unique_ptr<RtlClassifier> rtl,
-                     const LockstepOptions& options, std::unique_ptr<ClassifierExplainer> explainer = nullptr);
+                     const LockstepOptions& options,
+                     std::unique_ptr<ClassifierExplainer> explainer = nullptr);
 
   // Each of these functions throws CheckFailure at the first divergence. It throws std::logic_error if the
   // caller breaks the contract: two writes at one edge, a write at the edge of a reset, fewer edges than

@@ -56,7 +56,10 @@ void ClassifierSignals::show(const ClassifierOutputs& out, const std::string& ru
 }
 
 SchedulerSignals::SchedulerSignals(const SchedulerParameters& parameters)
-    : valid_(add("valid", 1)), gnt_(add("gnt", parameters.queues)), idx_(add("idx", 7)), rule_(add_text("rule")) {}
+    : valid_(add("valid", 1)),
+      gnt_(add("gnt", parameters.queues)),
+      idx_(add("idx", 7)),
+      rule_(add_text("rule")) {}
 
 void SchedulerSignals::show(const SchedulerPortsOut& out, const std::string& rule) {
   set(valid_, out.valid ? 1 : 0);

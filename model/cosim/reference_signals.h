@@ -1,7 +1,7 @@
 // The reference's outputs, and the rule by which it decided, as signals of a module's waveform.
 //
-// An engineer who reads the waveform of a divergence finds the right decision, and its reason, at the edge at
-// which the module decides. A text is a vector of characters, which viewers show as ASCII.
+// At the edge at which the module decides, the waveform of a divergence has the right decision and its reason
+// too. A text is a vector of characters, which viewers show as ASCII.
 //
 // Timing contract: show() gives the values of the next step of the waveform. The object must not move or end
 // before the waveform ends.

@@ -241,8 +241,8 @@ void check_ports(const std::string& header, const RtlHarness& harness, const std
 
 }  // namespace
 
-RtlHarness classifier_harness(const std::string& directory, ClassifierBlock block,
-                              const ClassifierSize& size, unsigned data_width) {
+RtlHarness classifier_harness(const std::string& directory, ClassifierBlock block, const ClassifierSize& size,
+                              unsigned data_width) {
   const int queue = static_cast<int>(size.queue_width()), pool = static_cast<int>(size.pool_width());
   RtlHarness harness{directory,
                      "classifier_harness.cpp",
@@ -399,7 +399,9 @@ std::string RtlBuilder::key() const {
   all.add(harness_.define);
   for (const auto& [name, value] : harness_.parameters) all.add(name + "=" + std::to_string(value));
   for (const std::string& parameter : sources_.parameters) all.add("-G" + parameter);
-  for (const RtlPort& port : harness_.ports) all.add(port.name + std::string(port.optional ? "?" : ""));
+  // An object of one width does not serve another one.
+  for (const RtlPort& port : harness_.ports)
+    all.add(port.name + std::to_string(port.width) + (port.optional ? "?" : ""));
   all.add_directory(harness_.directory);
   all.add(kRules);
   all.add(text_);

@@ -99,7 +99,8 @@ std::shared_ptr<RtlClassifierModule> load_classifier(RtlSources sources, Classif
 }
 
 std::shared_ptr<RtlClassifierModule> load_adapted_classifier(RtlSources sources, ClassifierBlock block,
-                                                             const ClassifierSize& size, unsigned data_width) {
+                                                             const ClassifierSize& size,
+                                                             unsigned data_width) {
   if (sources.top.empty()) sources.top = default_top(sources, top_of(block));
   return std::make_shared<LoadedModule>(
       cached_object(sources,

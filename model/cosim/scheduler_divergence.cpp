@@ -34,13 +34,14 @@ void SchedulerDivergence::add_reference(const ReferenceScheduler& oracle, const 
 }
 
 std::string describe(const SchedulerDivergence& d, const SchedulerParameters& parameters) {
-  std::string text = d.simulated ? fmt::format("divergence at MAC cycle {} ({} ps, RTL clock {}): {}\n", d.edge,
-                                               kMacClock.time(d.edge), d.clock, d.what)
+  std::string text = d.simulated ? fmt::format("divergence at MAC cycle {} ({} ps, RTL clock {}): {}\n",
+                                               d.edge, kMacClock.time(d.edge), d.clock, d.what)
                                  : fmt::format("divergence at edge {}: {}\n", d.edge, d.what);
   text += fmt::format("  reference  {}\n", text_of(d.expected));
   text += fmt::format("  RTL        {}\n", text_of(d.rtl));
   if (d.simulated)
-    text += d.granted ? fmt::format("  simulation grants queue {}\n", *d.granted) : "  simulation grants nothing\n";
+    text += d.granted ? fmt::format("  simulation grants queue {}\n", *d.granted)
+                      : "  simulation grants nothing\n";
   text += fmt::format("  state      pointer {}", d.pointer);
   if (parameters.has_visits()) {
     text += d.visit_open ? fmt::format(", visit of queue {} with {} {}", d.visited,

@@ -291,8 +291,8 @@ bool NetworkHost::transmit_segments(unsigned queue, const TcpPath& path, const T
 
 void NetworkHost::put(unsigned queue, const TcpPath& path, const TcpSegment& segment, std::uint32_t mss) {
   std::uint8_t* const frame = driver_.packet_memory(queue);
-  write_header(frame, path, segment, mss != 0 ? TcpChecksums::kSegmentation : TcpChecksums::kOffload);
-  const std::size_t headers = header_size(path, segment);
+  const std::size_t headers =
+      write_header(frame, path, segment, mss != 0 ? TcpChecksums::kSegmentation : TcpChecksums::kOffload);
   if (config_.payload_pattern) {
     for (std::uint32_t i = 0; i < segment.length; ++i)
       frame[headers + i] = payload_byte(segment.position + i);

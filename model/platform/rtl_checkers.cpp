@@ -36,8 +36,9 @@ std::shared_ptr<RtlClassifierModule> load_module(const RunOptions& options) {
   const ClassifierSize size = classifier_size(options.scenario);
   auto module = own ? load_classifier(options.rtl, block, size) : in_tree_classifier(block, size);
   if (is_adapted(*module))
-    throw InputError("--check rtl: found a module with s_axis_tready, accepted is one without; `ixsim check " +
-                     std::string(name_of(block)) + "` takes it");
+    throw InputError(
+        "--check rtl: found a module with s_axis_tready, accepted is one without; `ixsim check " +
+        std::string(name_of(block)) + "` takes it");
   require_latency(*module, own ? options.plusargs : std::vector<std::string>(),
                   static_cast<unsigned>(options.latency));
   return module;

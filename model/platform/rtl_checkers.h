@@ -54,7 +54,7 @@ class RtlCheckers {
   const std::vector<std::string>& plusargs_of(RtlBlock block) const;
 
   const RunOptions& options_;
-  std::optional<CheckedSize> size_;  // of explanations
+  std::optional<CheckedSize> size_;                      // of explanations
   std::shared_ptr<RtlClassifierModule> classifier_rtl_;  // null: nothing is checked
   std::shared_ptr<RtlSchedulerModule> scheduler_rtl_;
   std::vector<LockstepClassifier*> classifiers_;

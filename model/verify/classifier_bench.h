@@ -1,6 +1,6 @@
-// A sequence as a self-checking Verilog testbench: plain Verilog-2005 for any simulator, which contains the
-// reference's decisions. It compares the outputs that the port contract defines, by ===, and nothing before
-// the first reset.
+// A sequence as a self-checking Verilog testbench: plain Verilog-2005 for any simulator, with the decisions
+// of the reference. It compares the outputs that the port contract defines, by ===. The comparison begins
+// with the first reset.
 #ifndef IXSIM_VERIFY_CLASSIFIER_BENCH_H
 #define IXSIM_VERIFY_CLASSIFIER_BENCH_H
 

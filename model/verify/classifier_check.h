@@ -1,9 +1,10 @@
-// Lock-step verification of an RTL classifier against the reference under constrained-random stimulus: every
-// edge is compared, the first difference ends the run.
+// Lock-step verification of an RTL classifier against the reference under constrained-random stimulus. Every
+// edge is compared, and the first difference ends the run.
 //
 // Timing contract: the RTL's decision for a last beat taken at edge t is expected at edge t + latency
-// exactly, and `valid` is 0 at every other edge after the first reset. With latency 0 ("any") order and
-// values are compared, and that each decision comes after its last beat and within kAnyLatencyLimit edges.
+// exactly, and `valid` is 0 at every other edge after the first reset. With latency 0 ("any") the check
+// compares order and values, and each decision must come after its last beat and within kAnyLatencyLimit
+// edges.
 #ifndef IXSIM_VERIFY_CLASSIFIER_CHECK_H
 #define IXSIM_VERIFY_CLASSIFIER_CHECK_H
 

@@ -1,6 +1,6 @@
-// Functional coverage of a classifier's verification: which of about a thousand named situations the inputs
-// have reached. It is sampled from the input ports alone, with the checker's own copy of the registers
-// and its own reading of the frames; neither the reference model nor the RTL is asked.
+// Functional coverage of a classifier's verification: the named situations, about a thousand, that the inputs
+// have reached. It is sampled from the input ports alone. It uses the checker's own copy of the registers and
+// its own parser of the frames, and neither the reference model nor the RTL.
 //
 // Timing contract: sample() is called once an edge, in order, for every edge including those that a harness
 // leaves out. A frame is sampled at the edge of its last beat with all writes at earlier edges.

@@ -238,7 +238,8 @@ std::string explain(const Reading& reading, const RegistersInForce& registers, s
 }
 
 // If the RTL's decision is that of other registers near in time: which write makes the difference.
-std::string RegisterHistory::write_hint(const ClassifierDivergence& d, const RegistersInForce& registers) const {
+std::string RegisterHistory::write_hint(const ClassifierDivergence& d,
+                                        const RegistersInForce& registers) const {
   const ByteView bytes{d.frame.data(), d.frame.size()};
   const auto line_about = [&](const Change& change, const char* how) {
     return fmt::format(

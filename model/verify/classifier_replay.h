@@ -1,12 +1,12 @@
 // A recorded stimulus in a directory: the frames as a capture that other tools read, and all else in JSON.
 //
 // frames.pcap has one record for each step with a frame, timed at its first beat (nanoseconds, 6.4 ns a
-// clock). sequence.json says in `steps` what happens in which order: {"frame": RECORD}, {"idle": CLOCKS} or
-// {"rst": CLOCKS}; optional in each: "times"; "tuser" (1: marked bad); "clocked" (1: none of its clocks may
-// be left out); "pauses", pairs of a beat and the idle clocks behind it; "writes", triples of a clock of the
-// step, an offset and a value in hexadecimal; "noise", the seed of masked lanes and of ports that are not
-// looked at; for rst "cut", the bytes of a frame that the reset cuts. `image` names the tables that are
-// written first. The rest are the settings of the check and the module.
+// clock). sequence.json has the steps in order, in `steps`: {"frame": RECORD}, {"idle": CLOCKS} or
+// {"rst": CLOCKS}. Each step may also have "times"; "tuser" (1: marked bad); "clocked" (1: all of its clocks
+// are simulated); "pauses", pairs of a beat and the idle clocks after it; "writes", triples of a clock of the
+// step, an offset and a value in hexadecimal; "noise", the seed of masked lanes and of ignored ports. A reset
+// may have "cut", the bytes of a frame that it interrupts. `image` names the tables that are written first.
+// The other entries are the settings of the check and the module.
 #ifndef IXSIM_VERIFY_CLASSIFIER_REPLAY_H
 #define IXSIM_VERIFY_CLASSIFIER_REPLAY_H
 

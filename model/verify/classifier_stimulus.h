@@ -1,10 +1,9 @@
 // Constrained-random stimulus for a classifier: frames, gaps, resets and register writes as items, from a
 // seed. The port values are made from the items elsewhere (classifier_items).
 //
-// Timing contract: after a reset nothing is made to depend on a register that is undefined until it is
-// rewritten.
-// Register writes are aimed at the frames round them: the edge before a last beat, that edge, and those up to
-// the decision; for the VLAN Ethertype the edge before the first beat, and that edge.
+// Timing contract: after a reset no decision depends on a register that is still undefined. Register writes
+// are placed near frames: at the edge before a last beat, at that edge, and at the edges up to the decision.
+// Writes of the VLAN Ethertype are placed at the edge before the first beat, and at that edge.
 #ifndef IXSIM_VERIFY_CLASSIFIER_STIMULUS_H
 #define IXSIM_VERIFY_CLASSIFIER_STIMULUS_H
 

@@ -1,6 +1,6 @@
-// The checker's own copy of the classifier's register file: what the stimulus aims at and what functional
-// coverage is computed from. It shares no code with the reference model or the RTL, so that a mistake in
-// either cannot hide itself.
+// The checker's own copy of the classifier's register file. The stimulus selects its values from it, and
+// functional coverage is computed from it. It shares no code with the reference model or the RTL, so a
+// mistake in one of them cannot be in the checker too.
 //
 // Source: 82598 datasheet, receive registers; offsets are in BAR0, bits 1:0 of an address are ignored.
 #ifndef IXSIM_VERIFY_CLASSIFIER_TABLES_H

@@ -1,6 +1,6 @@
-// Random frames aimed at the corners of a classifier: addresses near the receive addresses, tags near the
-// VLAN tables, header chains that end just inside or outside of the parsed window, cuts around every header
-// end.
+// Random frames for the corner cases of a classifier: addresses near the receive addresses, tags near the
+// entries of the VLAN tables, header chains that end just inside or outside of the parsed window, and frames
+// cut near every header end.
 //
 // The choices are weights, not guarantees: functional coverage shows whether a corner was reached.
 #ifndef IXSIM_VERIFY_FRAME_MAKER_H

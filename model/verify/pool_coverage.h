@@ -1,7 +1,7 @@
-// Functional coverage of the pool classifier's verification: which pools, entries, filters and modes have
-// decided a frame, and which writes have changed a decision. Sampled from the input ports alone, with the
-// checker's own copy of the registers. Headers, lengths and spacing are covered by ClassifierCoverage, which
-// reads the same ports.
+// Functional coverage of the pool classifier's verification: the pools, entries, filters and modes that have
+// decided a frame, and the writes that have changed a decision. It is sampled from the input ports alone,
+// with the checker's own copy of the registers. ClassifierCoverage, which reads the same ports, covers
+// headers, lengths and spacing.
 //
 // Timing contract: sample() is called once an edge, in order, for every edge including those that a harness
 // leaves out. A frame is sampled at the edge of its last beat with all writes at earlier edges.

@@ -1,4 +1,5 @@
-// The rule of a pool classifier's decision and the words on which it rests, for classifier_explanation.
+// Explains a decision of the pool classifier for classifier_explanation: its rule, and the words on which it
+// depends.
 //
 // Source: docs/pool_classifier.md, by the reading of pool_registers.
 #ifndef IXSIM_VERIFY_POOL_EXPLANATION_H

@@ -1,7 +1,7 @@
-// The checker's own copy of the pool classifier's registers, and its own reading of them: what the stimulus
-// aims at and what functional coverage is computed from. Like classifier_tables and classifier_predictor,
-// which it uses for headers and hash, it shares no code with the reference model or the RTL, and never passes
-// a decision as right.
+// The checker's own copy of the pool classifier's registers, and its own interpretation of them. The stimulus
+// selects its values from it, and functional coverage is computed from it. It uses classifier_tables and
+// classifier_predictor for headers and hash. Like them, it shares no code with the reference model or the
+// RTL, and it never classifies a decision as right or wrong.
 //
 // Source: docs/pool_classifier.md.
 #ifndef IXSIM_VERIFY_POOL_REGISTERS_H

@@ -1,11 +1,11 @@
 // Stimulus for the pool classifier: the items of the 82598's stimulus, with its phases, gaps, bursts, resets
 // and milestones, translated to the registers of the 82599.
 //
-// Why a translation: what errs with time (lengths, gaps, resets, races) is the same for both blocks, and is
-// drawn in one place. Writes to registers that both blocks have stay; VFTAVIND has as many words as MPSAR,
-// VLVF, VLVFB and VMOLR together, and stands for them; VMD_CTL, RUPPBMR and RDRXCTL for VT_CTL, VFRE and
-// RTRUP2TC. Some frames get an address or a VLAN of the larger tables, and further writes are aimed at the
-// pools of frames.
+// It is a translation because errors that depend on time (lengths, gaps, resets, races) are the same for both
+// blocks, so one place draws their stimulus. Writes to registers of both blocks stay as they are. VFTAVIND
+// has as many words as MPSAR, VLVF, VLVFB and VMOLR together, and its writes become writes to these. VMD_CTL,
+// RUPPBMR and RDRXCTL become VT_CTL, VFRE and RTRUP2TC. Some frames get an address or a VLAN of the larger
+// tables, and additional writes change the pools of frames.
 //
 // Timing contract: that of ClassifierStimulus. After a reset VT_ENA is not set before every table of pools
 // has been written.

@@ -171,7 +171,8 @@ SchedulerCheckResult check_scheduler(const SchedulerCheckOptions& options, RtlSc
     SchedulerDivergence& found = *result.divergence;
     WaveformFile waveform(options.waveform);
     const SchedulerCheckResult again =
-        SchedulerRun(options, module, nullptr, nullptr, SchedulerRun::Window{found.waveform_from(), waveform.partial()})
+        SchedulerRun(options, module, nullptr, nullptr,
+                     SchedulerRun::Window{found.waveform_from(), waveform.partial()})
             .run(found.edge + 1, [](std::uint64_t) {});
     found.repeated =
         again.divergence && again.divergence->edge == found.edge && again.divergence->what == found.what;

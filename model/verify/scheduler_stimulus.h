@@ -1,9 +1,10 @@
 // The inputs of a transmit scheduler at every clock, constrained-random from a seed: request lines,
 // back-pressure, resets, lengths, quanta and weights, within the rules of the port contract for a harness.
 //
-// Phases are used because uniform noise hardly ever empties a wide scheduler, leaves a single request, brings
-// the pointer and the winner to a chosen pair, or lets a credit run out to the byte. Each phase pursues one
-// of these for a while. To do so the stimulus uses the oracle's state, never that of the module under test.
+// Phases are used because uniform noise seldom empties a wide scheduler, leaves a single request, brings the
+// pointer and the winner to a chosen pair, or uses a credit up to the last byte. Each phase creates one of
+// these situations for some time. For this the stimulus uses the state of the oracle, never that of the
+// module under test.
 //
 // Timing contract: next() is called once per edge, in order, with the oracle's state before that edge. Quanta
 // and weights are undefined after a reset, so no queue can be taken before its own has been written. `len` is

@@ -1,10 +1,10 @@
-// Functional coverage of what a stressing run adds: how long things went on, as powers of two, and corner
-// values. Sampled from the input ports alone, like the rest of a classifier's coverage.
+// Functional coverage that a stress run of a classifier adds: lengths of situations, as powers of two, and
+// corner values. It is sampled from the input ports alone, like the other coverage of a classifier.
 //
-// A bin 2^k counts lengths from 2^k to 2^(k+1) - 1, the last one of a row everything from 2^k on.
+// A bin 2^k counts lengths from 2^k to 2^(k+1) - 1; the last bin of a row counts everything from 2^k on.
 //
-// Timing contract: sample() is called once an edge, in order, for every edge, with whether it was left out of
-// the simulation of the RTL.
+// Timing contract: sample() is called once an edge, in order, for every edge. Its argument states whether the
+// simulation of the RTL left the edge out.
 #ifndef IXSIM_VERIFY_STRESS_COVERAGE_H
 #define IXSIM_VERIFY_STRESS_COVERAGE_H
 

@@ -1,12 +1,12 @@
-"""The check of a guest's kernel log: a warning of the driver or of the kernel is one that a list allows."""
+"""Checks the kernel log of a guest: each warning of the driver or of the kernel must be in a list of allowed lines."""
 
 import re
 import tomllib
 
 # Levels of the kernel: warning and worse.
 WARNING = 4
-# Drivers, their interfaces, the bus, and the kernel's own alarms. What else a guest without a disk or a screen says is
-# not about the device.
+# Drivers, their interfaces, the bus, and alarms of the kernel. Other messages, for instance about a missing disk or screen,
+# do not concern the device.
 CONCERNED = re.compile(
     r"ixgbe|\beth\d|NETDEV|\bAER\b|pcieport|DMAR|WARNING:|BUG:|Oops|Call Trace|hung|Hang|irq \d+: nobody"
 )

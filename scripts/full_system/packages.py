@@ -1,4 +1,4 @@
-"""The cache folder: QEMU, kernels and tools as Debian packages, unpacked, with their versions."""
+"""The cache folder: unpacked Debian packages with QEMU, kernels and tools, and the versions of the packages."""
 
 import json
 import os

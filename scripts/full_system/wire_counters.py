@@ -1,4 +1,4 @@
-"""The counters of `ethtool -S` compared with the capture at the wire, frame for frame and byte for byte."""
+"""Compares the counters of `ethtool -S` with the capture at the wire, by frames and by bytes."""
 
 import struct
 

@@ -126,7 +126,7 @@ def points_of(picture, program, root):
         )
         copy = Path(folder, space.name)
         copy.write_text(f"{space.read_text()}\n{picture.get('entries', '')}")
-        return ixsim.Study(copy).run(Path(folder, "out"), report=False).points
+        return ixsim.Study(copy).run(Path(folder, "out")).points
 
 
 def points(picture, program, root):
@@ -141,14 +141,16 @@ def points(picture, program, root):
                 f"{picture['file']}: the study has no column {column!r}; it has {', '.join(table)}"
             )
         places.append([value / divisor for value in table[column]])
-    most = [max(values) or 1 for values in places]
+    # An axis begins at 0, unless all values are near its end.
+    least = [0 if min(values) < 0.8 * max(values) else min(values) for values in places]
+    span = [(max(values) - low) or 1 for values, low in zip(places, least, strict=True)]
     parts = []
     for share in (0, 0.25, 0.5, 0.75, 1):
         y, x = bottom - share * (bottom - TOP), left + share * (right - left - 20)
         parts.append(f'<path d="M{left} {y:.1f}H{right}" stroke="#dde3ea"/>')
         for place, anchor, value in (
-            (f'x="{left - 6}" y="{y + 4:.1f}"', "end", share * most[1]),
-            (f'x="{x:.1f}" y="{bottom + 16}"', "middle", share * most[0]),
+            (f'x="{left - 6}" y="{y + 4:.1f}"', "end", least[1] + share * span[1]),
+            (f'x="{x:.1f}" y="{bottom + 16}"', "middle", least[0] + share * span[0]),
         ):
             text = f"{value:.0f}" if value >= 1000 else f"{value:.3g}"
             parts.append(f'<text {place} text-anchor="{anchor}" font-size="11">{text}</text>')
@@ -158,9 +160,10 @@ def points(picture, program, root):
     parts.append(f'<text x="{left}" y="{bottom + 32}" font-size="11">up: {escape(picture["y"][2])}</text>')
     rows = sorted(zip(table["on_front"], *places, strict=True))  # the front is drawn last
     for on_front, x, y in rows:
-        place = f'cx="{left + x / most[0] * (right - left - 20):.1f}" cy="{bottom - y / most[1] * (bottom - TOP):.1f}"'
+        across = left + (x - least[0]) / span[0] * (right - left - 20)
+        up = bottom - (y - least[1]) / span[1] * (bottom - TOP)
         parts.append(
-            f'<circle {place} r="{4 if on_front else 2.5}" fill="{COLOURS[1] if on_front else "#9aa8b7"}"/>'
+            f'<circle cx="{across:.1f}" cy="{up:.1f}" r="{4 if on_front else 2.5}" fill="{COLOURS[1] if on_front else "#9aa8b7"}"/>'
         )
     front = sum(bool(row[0]) for row in rows)
     parts.append(

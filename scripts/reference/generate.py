@@ -1,6 +1,7 @@
-"""Generates the pages that the program can describe itself: docs/scenario_keys.md, docs/ixsim.1 and the tables of docs/fidelity.md.
+"""Generates the pages that the program can describe itself: docs/scenario_keys.md, docs/ixsim.1 and the tables of docs/fidelity.md
+and docs/mutation.md.
 
-Run it after a change of a scenario key, of a command, of an option or of docs/fidelity.toml:
+Run it after a change of a scenario key, of a command, of an option, of docs/fidelity.toml or of results of mutants:
 
     cmake --build build/release --target ixsim_program
     .venv/bin/python scripts/reference/generate.py           # writes
@@ -15,7 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from reference import fidelity_tables, keys_page, manual_page
+from reference import fidelity_tables, keys_page, manual_page, mutation_tables
 
 
 def generate(tree: Path, program: Path) -> dict[Path, str]:
@@ -26,11 +27,12 @@ def generate(tree: Path, program: Path) -> dict[Path, str]:
 
     keys = json.loads(ask("keys", "--json"))
     commands = json.loads(ask("commands"))
-    fidelity = tree / "docs/fidelity.md"
+    fidelity, mutation = tree / "docs/fidelity.md", tree / "docs/mutation.md"
     return {
         tree / "docs/scenario_keys.md": keys_page.page(keys),
         tree / "docs/ixsim.1": manual_page.page(commands, keys, ask("--version").strip()),
         fidelity: fidelity_tables.page(fidelity.read_text(), (tree / "docs/fidelity.toml").read_text()),
+        mutation: mutation_tables.page(mutation.read_text(), tree),
     }
 
 

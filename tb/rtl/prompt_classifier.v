@@ -3,8 +3,8 @@
 //
 // Why it works: each edge of clk clocks the block many times in zero time. The first of these clocks take the 64-bit
 // words of the beat, a later one the write, and the rest is long enough for the decision.
-// +fault=1: the lanes of the last word of a frame are those of a whole word. +fault=2: writes come before the beat of
-// their edge. +fault=3 (stalling_classifier): a beat is taken at the first edge at which it is valid, and again when the
+// +fault=1: the lanes of the last word of a frame are those of a whole word. +fault=2: writes come an
+// edge late. +fault=3 (stalling_classifier): a beat is taken at the first edge at which it is valid, and again when the
 // module is ready. +fault=4 (the same): never ready again after 1,000 clocks.
 `timescale 1ns / 1ps
 `default_nettype none
@@ -43,7 +43,7 @@ module prompt_classifier #(
   integer fault;
   initial if (!$value$plusargs("fault=%d", fault)) fault = 0;
 
-  // What an edge of clk brings.
+  // The inputs at an edge of clk.
   reg [WORDS*64-1:0] words;
   reg [ WORDS*8-1:0] lanes;
   reg                valid;
@@ -53,6 +53,9 @@ module prompt_classifier #(
   reg                write;
   reg         [15:0] address;
   reg         [31:0] value;
+  reg                old_write;   // the same of the edge before
+  reg         [15:0] old_address;
+  reg         [31:0] old_value;
   reg                late;        // a write of VLNCTRL that the first beat of this frame must not see
   reg         [31:0] late_value;
   reg                go = 1'b0;
@@ -85,6 +88,7 @@ module prompt_classifier #(
     write      <= wr_en && !rst && !(holds && !ends_wait);
     address    <= wr_addr;
     value      <= wr_data;
+    {old_write, old_address, old_value} <= {write, address, value};
     late       <= held && ends_wait && !rst;
     late_value <= held_value;
     if (s_axis_tvalid) begin
@@ -122,7 +126,7 @@ module prompt_classifier #(
   wire  [7:0] keep = lanes[8*at+:8];
   wire        more = last && tick + 1 < WORDS ? lanes[8*((at+1)%WORDS)] : tick + 1 < WORDS;
   wire        present = valid && tick < WORDS && (tick == 0 || !last || keep[0]);
-  wire        write_now = write && tick == (fault == 2 ? 6'd0 : WORDS + 1);
+  wire        write_now = (fault == 2 ? old_write : write) && tick == WORDS + 1;
   wire        late_now = late && tick == WORDS;
   wire        ends = last && !more;
   wire [76:0] decision;
@@ -135,8 +139,8 @@ module prompt_classifier #(
       .s_axis_tlast (ends),
       .s_axis_tuser (user),
       .wr_en        (write_now || late_now),
-      .wr_addr      (late_now ? 16'h5088 : address),
-      .wr_data      (late_now ? late_value : value),
+      .wr_addr      (late_now ? 16'h5088 : fault == 2 ? old_address : address),
+      .wr_data      (late_now ? late_value : fault == 2 ? old_value : value),
       .m_valid      (decision[76]),
       .m_drop       (decision[75:74]),
       .m_queue      (decision[73:68]),

@@ -138,11 +138,9 @@ Stopped into_slow_port(Kind kind) {
     config.host.driver.rx.queues = config.host.driver.rx.vectors = 8;
     config.host.driver.rx.dcb.enabled = true;
     config.host.driver.rx.dcb.priority_pause = true;
-    // Class 2 has transmit queues 8 to 11, guest 8 the first of them.
     config.host.driver.tx.queues = 32;
-    config.host.guests.resize(9);
+    config.host.guests.at(0).priority = 2;
   }
-  const unsigned guest = kind == Kind::kPriority ? 8 : 0;
   const unsigned host = network.add_host(config);
   network.join({center, 0}, {host, 0}, cable_delay(100));
   TcpPeerConfig slow;
@@ -152,9 +150,9 @@ Stopped into_slow_port(Kind kind) {
   network.join({center, 1}, {peer, 0}, cable_delay(10));
   TcpConfig tcp;
   tcp.initial_window = 1'000;  // a burst of 1.46 MB
-  network.connect({host, 0, guest, tcp}, {peer, 0, 0, tcp}, path_between(1, 2, 0, 2 << 13 | 5));
+  network.connect({host, 0, 0, tcp}, {peer, 0, 0, tcp}, path_between(1, 2, 0, 2 << 13 | 5));
   network.run(kSetUp);
-  Guest& program = network.host(host).host().guest(guest);
+  Guest& program = network.host(host).host().guest(0);
   program.connection(0).offer(1'000'000, network.now());
   program.arm(0, network.now());
   network.run(kSetUp + 15 * kMillisecond);

@@ -9,6 +9,8 @@ The fences of a page run in their order in one folder, which has the entries of 
 commands, and those between them what the command prints: each printed line is found in this order, `...` stands for any
 lines or, in a line, for any text. A fence without `$ ` has commands alone, of which each ends with status 0.
 
+`test_documented_names.py` checks further names: coverage bins, identifiers, bare file names, options of scripts.
+
 A figure in the text may have a mark on a line of the same page, `<!-- figure: TEXT | FILE | PATTERN -->`: the page has TEXT,
 and FILE has the regular expression PATTERN, in which each `{}` stands for the next number of TEXT.
 """
@@ -361,6 +363,18 @@ def test_figures_of_speed_are_near_their_records():
         for kind, cell in (("packet", row[2]), ("immediate", row[4])):
             value, record = int(cell.replace(",", "")), recorded[kind][f"{path} {size}"]
             assert abs(value - record) <= 0.03 * record, f"{row[0]} {row[1]}: {cell}, recorded {record}"
+
+
+def test_figures_of_memory_are_those_of_the_program():
+    total = json.loads(call("cost", "--step", "none", "--json").stdout)["total"]
+    page = (ROOT / "docs/silicon_cost.md").read_text()
+    assert f"{total['ram_bits']:,} bits and {total['memory_transistors']:,} transistors" in page
+    stated = {
+        name: float(value.replace(",", "")) for name, value in re.findall(r"\| `(\w+)` \| ([\d,.]+) \|", page)
+    }
+    assert stated["memory_transistors"] == 7.5 * stated["ram_bits"]  # 6 transistors a bit, and 25 %
+    assert stated["transistors"] == stated["logic_transistors"] + stated["memory_transistors"]
+    assert f"remaining {stated['ram_bits'] - total['ram_bits']:.0f} bits" in page.replace("\n", " ")
 
 
 def test_figures_of_validation_are_quoted_as_they_are():

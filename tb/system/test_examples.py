@@ -1,5 +1,7 @@
 """The scenarios of examples/ run and have the effects that their comments state, with the suggested variations too."""
 
+import re
+
 import pytest
 from program import ROOT, simulate
 
@@ -132,7 +134,9 @@ def incast():
 def vm_classes():
     wire = 10 * 1_460 / 1_542  # with the tag
     usual = scenario("vm_classes")
-    assert gigabits(usual, "vm[1].throughput") == pytest.approx(0.75 * wire, rel=0.01) and limit(usual) == "wire"
+    assert (
+        gigabits(usual, "vm[1].throughput") == pytest.approx(0.75 * wire, rel=0.01) and limit(usual) == "wire"
+    )
     turn = scenario("vm_classes", dcb__arbitration="turn")
     assert gigabits(turn, "vm[1].throughput") == pytest.approx(0.5 * wire, rel=0.01)
 
@@ -154,3 +158,25 @@ def test_every_scenario_is_tested_and_says_what_it_shows():
         text = (SCENARIOS / f"{name}.toml").read_text()
         assert text.startswith("# Shows ") and "# Try " in text
         assert f"scenarios/{name}.toml" in (ROOT / "examples/README.md").read_text()
+
+
+GALLERY = (ROOT / "examples/README.md").read_text()
+PLATFORMS = [path.parent.name for path in (ROOT / "examples").glob("*/main.cpp")]
+EXAMPLES = {
+    *NAMES, *PLATFORMS, "cocotb", "dpi", "platform",
+    *(path.stem for path in (ROOT / "examples").glob("spaces/*.toml")),
+    *(path.stem for path in (ROOT / "examples").glob("notebooks/*.ipynb")),
+}  # fmt: skip
+
+
+def test_the_gallery_has_each_example_with_its_picture_and_its_command():
+    parts = re.split(r"^### (\w+)$", GALLERY, flags=re.MULTILINE)
+    sections = dict(zip(parts[1::2], parts[2::2], strict=True))
+    assert set(sections) == EXAMPLES and len(EXAMPLES) > 20
+    folders = {path.name for path in (ROOT / "examples").iterdir() if path.is_dir()}
+    assert folders - EXAMPLES == {"common", "scenarios", "spaces", "notebooks"}
+    for name, text in sections.items():
+        [picture] = re.findall(r"^!\[.+\]\(\.\./(docs/figures/examples/\w+\.svg)\)$", text, re.MULTILINE)
+        assert picture == f"docs/figures/examples/{name}.svg" and (ROOT / picture).exists()
+        command = re.search(r"^```\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+        assert command and re.search(rf"\b(?:example_)?{name}\b", command[1]), f"{name}: no command"

@@ -209,7 +209,10 @@ def test_options_of_runs_without_vms_are_refused(option, tmp_path):
 
 
 FILES = [
-    (b"[[host]]\n[[host]]\n[[nic]]\n[[nic]]\n[[nic]]\n", ["[[nic]]", "3 tables and 2 network controllers", "host.nics", "device.ports"]),
+    (
+        b"[[host]]\n[[host]]\n[[nic]]\n[[nic]]\n[[nic]]\n",
+        ["[[nic]]", "3 tables and 2 network controllers", "host.nics", "device.ports"],
+    ),
     (b"host.nics = 1\n[[nic]]\n[[nic]]\n", ["[[nic]]", "2 tables and 1 network controller,", "host.nics"]),
     (b"[[nic]]\n" * 9, ["[[nic]]", "9 tables and 8 network controllers", "at most 8"]),
     (b"[[host]]\n[[host]]\nio_path = 3\n", [":3:", "host.io_path"]),
@@ -503,21 +506,31 @@ def test_set_up_by_the_mailbox_costs_both_drivers():
             "host.driver.poll": 0, "traffic.start_us": 100, "peer.start_spread": 1, "measure.warmup": 1,
             "measure.window": "50 ms", "host.machine.context_switch": 0}  # fmt: skip
     for messages, more in ((4, {}), (5, {"vm.vlan": 7, "rx.vlans": [7]})):
-        short, long = (simulate(**keys, **more, host__driver__mailbox=cycles) for cycles in (1_000_000, 3_000_000))
+        short, long = (
+            simulate(**keys, **more, host__driver__mailbox=cycles) for cycles in (1_000_000, 3_000_000)
+        )
         assert short["vm[0].function.messages"] == long["vm[0].function.messages"] == messages
         added = messages * 2 * 2_000_000 / clock * 1e12
         # A poll may end a round trip later.
-        assert long["vm[0].function.set_up"] - short["vm[0].function.set_up"] == pytest.approx(added, abs=messages * 2e6)
+        assert long["vm[0].function.set_up"] - short["vm[0].function.set_up"] == pytest.approx(
+            added, abs=messages * 2e6
+        )
         # The window begins 80 us after the set-up.
         for core, activity in ((4, "guest_driver"), (0, "driver")):
             spent = long[f"host.cpu[{core}].{activity}"] / 1e12
             assert spent == pytest.approx(messages * 3_000_000 / clock, abs=90e-6), activity
         waits = long["host.cpu[4].spin"] / 1e12
-        assert waits + messages * 3_000_000 / clock == pytest.approx(long["vm[0].function.set_up"] / 1e12, abs=90e-6)
-        assert long["host.cpu[4].idle"] == pytest.approx((window - long["vm[0].function.set_up"] / 1e12) * 1e12, abs=90e6)
+        assert waits + messages * 3_000_000 / clock == pytest.approx(
+            long["vm[0].function.set_up"] / 1e12, abs=90e-6
+        )
+        assert long["host.cpu[4].idle"] == pytest.approx(
+            (window - long["vm[0].function.set_up"] / 1e12) * 1e12, abs=90e6
+        )
     far = simulate(**keys, **more, host__driver__mailbox=3_000_000, pcie__propagation_ns=1_000)
     trips = [result["host.cpu[4].spin"] / result["vm[0].function.reads"] for result in (long, far)]
-    assert trips[1] - trips[0] == pytest.approx(2 * (1_000_000 - 1_000 * long.json["scenario"]["pcie.propagation_ns"]), rel=0.05)
+    assert trips[1] - trips[0] == pytest.approx(
+        2 * (1_000_000 - 1_000 * long.json["scenario"]["pcie.propagation_ns"]), rel=0.05
+    )
 
 
 def test_functions_are_set_up_before_their_connections_start():
@@ -554,11 +567,15 @@ def test_controllers_share_the_cores():
     zero = ("driver.poll", "driver.completion", "guest.acknowledgment", "guest.stack_transmit", "driver.transmit",
             "guest.stack", "driver.hard_interrupt")  # fmt: skip
     keys = {f"host.{name}": 0 for name in zero} | {"host.driver.frame": 2_000, "host.machine.clock": clock}
-    result = simulate(host__nics=2, vm__count=2, vm__load="1 Gb/s", host__queue_cores=[0], host__io_path="native", **keys)
+    result = simulate(
+        host__nics=2, vm__count=2, vm__load="1 Gb/s", host__queue_cores=[0], host__io_path="native", **keys
+    )
     frames = sum(result[f"nic[{nic}].rx.frame_rate"] for nic in (0, 1)) * window
     assert result["host.cpu[0].driver"] / 1e12 == pytest.approx(frames * 2_000 / clock, rel=0.002)
     assert result["host.cpu[0].driver"] + result["host.cpu[0].idle"] == window * 1e12
-    assert result["host.frames"] == pytest.approx(sum(result[f"nic[{nic}].rx.delivered"] for nic in (0, 1)), abs=32)
+    assert result["host.frames"] == pytest.approx(
+        sum(result[f"nic[{nic}].rx.delivered"] for nic in (0, 1)), abs=32
+    )
     spread = simulate(host__nics=2, vm__count=2, vm__load="1 Gb/s", host__io_path="native", **keys)
     assert spread["host.cpu[0].driver"] == pytest.approx(spread["host.cpu[1].driver"], rel=0.02)
     assert spread["host.cpu[0].driver"] == pytest.approx(result["host.cpu[0].driver"] / 2, rel=0.02)
@@ -608,7 +625,13 @@ def test_records_and_checks_of_several_controllers(tmp_path):
             "nic[1].profile": "82599", "host.io_path": "vmdq", "measure.warmup": "300 us", "measure.window": "500 us"}  # fmt: skip
     texts = []
     for name, more in (("plain", []), ("all", ["--check", "rtl", "--trace", "pcapng,spans", "--series"])):
-        done = call("run", *assignments(keys | {"nic[1].profile": "82598"} if more else keys), *more, "--out", tmp_path / name)
+        done = call(
+            "run",
+            *assignments(keys | {"nic[1].profile": "82598"} if more else keys),
+            *more,
+            "--out",
+            tmp_path / name,
+        )
         assert done.returncode == 0, done.stderr
         texts.append(Result((tmp_path / name / "result.json").read_text()))
     assert all((tmp_path / "all" / f"nic{nic}" / "frames.pcapng").stat().st_size > 1_000 for nic in range(3))
@@ -813,7 +836,13 @@ def drawn(number):
     for name, about in ALL_KEYS.items():
         if not about.get("vms") or name in keys or rng.random() < 0.6 or name in ("vm.port", "host.platform"):
             continue
-        if about["type"] == "cores" or name in ("vm.core", "host.machine.cores", "vm.host", "vm.peer", "vm.nic"):
+        if about["type"] == "cores" or name in (
+            "vm.core",
+            "host.machine.cores",
+            "vm.host",
+            "vm.peer",
+            "vm.nic",
+        ):
             continue
         if keys["host.io_path"] in ("native", "sriov") and name == "host.vcpu.scheduler":
             continue
@@ -852,7 +881,17 @@ def test_random_scenarios_keep_their_laws(number):
     if done.returncode == 2:
         assert done.stderr.count("\n") == 1 and any(
             key in done.stderr
-            for key in ("mtu", "buffer", "window", "vcpu", "busy_poll", "segmentation", "spin", "watermark", "priority")
+            for key in (
+                "mtu",
+                "buffer",
+                "window",
+                "vcpu",
+                "busy_poll",
+                "segmentation",
+                "spin",
+                "watermark",
+                "priority",
+            )
         ), done.stderr
         return
     simulate(**keys)

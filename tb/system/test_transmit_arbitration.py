@@ -446,7 +446,7 @@ def test_rate_limits_pace_their_queues(tmp_path):
         for time in times[queue]:
             tokens, last = min(window, tokens + (time - last) / byte), time
             assert tokens > -0.1  # each cost is rounded down to a picosecond
-            waited += tokens < size  # no more than a packet late
+            waited += tokens < size  # at most a packet late
             tokens -= size
         # It is the limit that holds the queue back, once the window is used up.
         assert waited > packets / 2

@@ -159,14 +159,17 @@ void show_reference(Instance& instance) {
     owner.shown_code = code;
     for (const IxsimSignal& signal : owner.shown) {
       const std::string name = std::string("reference ") + signal.name;
-      trace->declArray(code, name.c_str(), -1, FST_VD_IMPLICIT, FST_VT_VCD_WIRE, false, -1, signal.bits - 1, 0);
+      trace->declArray(code, name.c_str(), -1, FST_VD_IMPLICIT, FST_VT_VCD_WIRE, false, -1, signal.bits - 1,
+                       0);
       code += static_cast<std::uint32_t>((signal.bits + 31) / 32);
     }
   };
   VerilatedFst& trace = *instance.waveform->spTrace();
   trace.addInitCb(declare, &instance);
-  trace.addFullCb([](void* handle, VerilatedFst::Buffer* buffer) { emit_reference(handle, buffer, true); }, &instance);
-  trace.addChgCb([](void* handle, VerilatedFst::Buffer* buffer) { emit_reference(handle, buffer, false); }, &instance);
+  trace.addFullCb([](void* handle, VerilatedFst::Buffer* buffer) { emit_reference(handle, buffer, true); },
+                  &instance);
+  trace.addChgCb([](void* handle, VerilatedFst::Buffer* buffer) { emit_reference(handle, buffer, false); },
+                 &instance);
 }
 #else
 void show_reference(Instance&) {}

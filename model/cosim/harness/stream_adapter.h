@@ -64,7 +64,7 @@ class StreamAdapter {
       found_.pop_front();
     }
     std::uint8_t data[64];
-    // What is not used is noise.
+    // Unused bytes are noise.
     for (std::size_t i = 0; i < sizeof data; ++i)
       data[i] = static_cast<std::uint8_t>((in.tdata >> (8 * (i % 8))) ^ (0x9d * (i / 8)));
     if (in.rst) {
@@ -137,12 +137,13 @@ class StreamAdapter {
     if (latency_ != 0) {
       const bool due = !taken_.empty() && clock_ - taken_.front() == latency_;
       if (due && !out.valid)
-        throw std::runtime_error("no decision " + std::to_string(latency_) + " clocks after a last beat was taken");
+        throw std::runtime_error("no decision " + std::to_string(latency_) +
+                                 " clocks after a last beat was taken");
       if (out.valid && !due)
-        throw std::runtime_error(
-            taken_.empty() ? std::string("a decision without a last beat")
-                           : "a decision " + std::to_string(clock_ - taken_.front()) +
-                                 " clocks after its last beat was taken, --latency is " + std::to_string(latency_));
+        throw std::runtime_error(taken_.empty() ? std::string("a decision without a last beat")
+                                                : "a decision " + std::to_string(clock_ - taken_.front()) +
+                                                      " clocks after its last beat was taken, --latency is " +
+                                                      std::to_string(latency_));
     }
     if (!out.valid) return;
     found_.push_back(out);

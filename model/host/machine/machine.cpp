@@ -115,6 +115,14 @@ void Machine::account(Core& core, Time now) {
     core.busy[static_cast<std::size_t>(Activity::kSpin)] += passed;
     return;
   }
+  if (now == core.end) {
+    // The piece is done.
+    for (; piece.part < piece.count; ++piece.part) {
+      const Part& part = piece.parts[piece.part];
+      core.busy[static_cast<std::size_t>(part.activity)] += part.left;
+    }
+    return;
+  }
   while (passed > 0 && piece.part < piece.count) {
     Part& part = piece.parts[piece.part];
     const Time share = std::min(passed, part.left);
@@ -140,6 +148,7 @@ void Machine::report(const Core& core, Time now) {
   }
 }
 
+// Sets the end of the piece, too.
 void Machine::take_on(unsigned index, ThreadId thread, const Work& work, Time now) {
   Core& core = cores_[index];
   Piece& piece = core.piece;
@@ -166,6 +175,7 @@ void Machine::take_on(unsigned index, ThreadId thread, const Work& work, Time no
   }
   for (unsigned i = 0; i < work.count; ++i)
     begin += piece.add(work.parts[i].activity, core.cycles.take(work.parts[i].cycles));
+  core.end = begin;
   if (work.copied == 0) return;
   Time copy = core.copies[static_cast<std::size_t>(work.source)].take(work.copied);
   if (!buses_.empty()) {
@@ -179,6 +189,7 @@ void Machine::take_on(unsigned index, ThreadId thread, const Work& work, Time no
   piece.add(Activity::kCopy, copy);
   core.copied += work.copied;
   copied_ += work.copied;
+  core.end = begin + copy;
 }
 
 // Starts a piece of a thread; returns false if the thread has no work after all.
@@ -190,6 +201,9 @@ bool Machine::start(unsigned index, ThreadId thread, Time now) {
   if (state.piece) {
     core.piece = *state.piece;
     state.piece.reset();
+    core.end = now;
+    for (unsigned part = core.piece.part; part < core.piece.count; ++part)
+      core.end += core.piece.parts[part].left;
   } else {
     Work& work = core.work;
     bool found = false;
@@ -209,12 +223,9 @@ bool Machine::start(unsigned index, ThreadId thread, Time now) {
   core.running = thread;
   core.since = now;
   const Piece& piece = core.piece;
-  core.end = now;
   if (piece.spins) {
     // Spinning ends when what it is for comes, which may have been while it was preempted.
-    if (!piece.found && !(piece.yields && others_wait(thread))) core.end = kNever;
-  } else {
-    for (unsigned part = piece.part; part < piece.count; ++part) core.end += piece.parts[part].left;
+    core.end = piece.found || (piece.yields && others_wait(thread)) ? now : kNever;
   }
   if (core.end != kNever) agenda_.at(core.end, *this, index);
   return true;

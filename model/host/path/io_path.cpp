@@ -17,8 +17,12 @@ void PlaceCost::add_batch(Work& work) const {
 }
 
 void PlaceCost::add_packet(bool data, std::uint64_t acknowledgment, Work& work) const {
+  if (data) {
+    for (const Work::Part& part : packet) work.add(part.activity, part.cycles);
+    return;
+  }
   for (const Work::Part& part : packet) {
-    if (data || (part.activity != Activity::kStack && part.activity != Activity::kApplication)) {
+    if (part.activity != Activity::kStack && part.activity != Activity::kApplication) {
       work.add(part.activity, part.cycles);
     } else if (part.activity == Activity::kStack) {
       work.add(part.activity, acknowledgment);

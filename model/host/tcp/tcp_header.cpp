@@ -125,8 +125,8 @@ std::size_t header_size(const TcpPath& path, const TcpSegment& segment) {
   return link_size(path) + kIpv4 + tcp_header_size(segment);
 }
 
-void write_header(std::uint8_t* frame, const TcpPath& path, const TcpSegment& segment,
-                  TcpChecksums checksums) {
+std::size_t write_header(std::uint8_t* frame, const TcpPath& path, const TcpSegment& segment,
+                         TcpChecksums checksums) {
   std::copy(path.destination_mac.begin(), path.destination_mac.end(), frame);
   std::copy(path.source_mac.begin(), path.source_mac.end(), frame + 6);
   std::uint8_t* ip = frame + kEthernet;
@@ -187,6 +187,7 @@ void write_header(std::uint8_t* frame, const TcpPath& path, const TcpSegment& se
   } else {
     store_be16(tcp + 16, fold_sum(pseudo_header(ip, checksums == TcpChecksums::kOffload ? tcp_bytes : 0)));
   }
+  return static_cast<std::size_t>(tcp - frame) + tcp_size;
 }
 
 TcpParse parse_header(ByteView frame, TcpPath& path, TcpSegment& segment, std::size_t& payload) {

@@ -60,8 +60,9 @@ std::size_t header_size(const TcpPath& path, const TcpSegment& segment);
 std::size_t tcp_header_size(const TcpSegment& segment);
 // Writes the headers before the payload, which begins at `frame` + header_size(). The frame must hold headers
 // and payload. The length of segment and headers must be at most 65,535 bytes after the Ethernet header.
-void write_header(std::uint8_t* frame, const TcpPath& path, const TcpSegment& segment,
-                  TcpChecksums checksums);
+// Returns header_size().
+std::size_t write_header(std::uint8_t* frame, const TcpPath& path, const TcpSegment& segment,
+                         TcpChecksums checksums);
 
 // Reads the headers of a frame without FCS. With kSegment, `path`, `segment` and `payload`, the offset of the
 // first payload byte, are set; bytes after the IP packet (padding) are no payload. Checksums are not checked.

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "fst_reader.h"
 #include "ixsim/error.h"
 #include "verify/classifier_bench.h"
 #include "verify/classifier_replay.h"
@@ -166,6 +167,16 @@ TEST(FaultInjection, TheRunIsRepeatedWithAWaveform) {
   EXPECT_GT(fs::file_size(options.waveform), 1000u);
   EXPECT_EQ(std::distance(fs::directory_iterator(directory), {}), 1);
   EXPECT_THAT(describe(*result.divergence), HasSubstr("rss_hash"));
+  // The reference's decision and its rule stand next to the module's signals.
+  ASSERT_TRUE(result.divergence->expected);
+  EXPECT_EQ(last_value(options.waveform, "reference", "valid"), "1");
+  EXPECT_EQ(std::stoul(last_value(options.waveform, "reference", "rss_hash"), nullptr, 2),
+            result.divergence->expected->rss_hash);
+  const std::string rule = last_text(options.waveform, "reference", "rule");
+  std::string lines = "  rule       ";
+  for (const char c : rule) lines += c == ';' ? std::string(";\n            ") : std::string(1, c);
+  EXPECT_THAT(rule, HasSubstr("queue"));
+  EXPECT_THAT(result.divergence->explanation, HasSubstr(lines + "\n"));
   fs::remove_all(directory);
 }
 

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <type_traits>
 
+#include "fst_reader.h"
 #include "nic/queues/deficit_round_robin_scheduler.h"
 #include "nic/queues/round_robin_scheduler.h"
 #include "verify/scheduler_sequence.h"
@@ -23,6 +24,7 @@ using testing::StartsWith;
 
 constexpr SchedulerParameters kRoundRobin{SchedulerMode::kRoundRobin, 5};
 constexpr SchedulerParameters kDeficit{SchedulerMode::kDeficit, 5};
+constexpr SchedulerParameters kWeighted{SchedulerMode::kWeighted, 5, kDefaultWeightWidth};
 
 SchedulerCheckOptions options_of(const SchedulerParameters& parameters, std::uint64_t grants, int fault = 0) {
   SchedulerCheckOptions options;
@@ -43,7 +45,9 @@ RtlSchedulerModule& faulty(const SchedulerParameters& parameters) {
       load_scheduler({IXSIM_SOURCE_DIR "/tb/rtl/faulty_rr_scheduler.v"}, "faulty_rr_scheduler", kRoundRobin);
   static const auto deficit =
       load_scheduler({IXSIM_SOURCE_DIR "/tb/rtl/faulty_drr_scheduler.v"}, "faulty_drr_scheduler", kDeficit);
-  return parameters.deficit() ? *deficit : *round_robin;
+  static const auto weighted =
+      load_scheduler({IXSIM_SOURCE_DIR "/tb/rtl/faulty_wrr_scheduler.v"}, "faulty_wrr_scheduler", kWeighted);
+  return parameters.deficit() ? *deficit : parameters.weighted() ? *weighted : *round_robin;
 }
 
 // --- The examples of the port contract, on the oracle.
@@ -182,7 +186,7 @@ TEST(SchedulerStrategies, AgreeWithTheOracle) {
 // --- The check.
 
 TEST(SchedulerCheck, PassesRightModules) {
-  for (const SchedulerParameters& parameters : {kRoundRobin, kDeficit}) {
+  for (const SchedulerParameters& parameters : {kRoundRobin, kDeficit, kWeighted}) {
     const SchedulerCheckResult result = run(options_of(parameters, 20'000), faulty(parameters));
     ASSERT_FALSE(result.divergence) << describe(*result.divergence, parameters);
     EXPECT_EQ(result.grants, 20'000u);
@@ -232,6 +236,13 @@ TEST(SchedulerCheck, EveryDeficitFaultIsCaught) {
   }
 }
 
+TEST(SchedulerCheck, EveryWeightedFaultIsCaught) {
+  for (int fault = 1; fault <= 9; ++fault) {
+    const SchedulerCheckResult result = run(options_of(kWeighted, 20'000, fault), faulty(kWeighted));
+    EXPECT_TRUE(result.divergence) << "fault " << fault;
+  }
+}
+
 TEST(SchedulerCheck, TheRunIsRepeatedWithAWaveform) {
   const fs::path directory = fs::temp_directory_path() / ("scheduler_waveform_" + std::to_string(getpid()));
   fs::create_directory(directory);
@@ -245,6 +256,9 @@ TEST(SchedulerCheck, TheRunIsRepeatedWithAWaveform) {
   const std::string text = describe(*result.divergence, kDeficit);
   EXPECT_THAT(text, HasSubstr("reference  "));
   EXPECT_THAT(text, HasSubstr("pointer "));
+  EXPECT_EQ(last_text(options.waveform, "reference", "rule"), result.divergence->rule);
+  EXPECT_EQ(last_value(options.waveform, "reference", "valid"),
+            result.divergence->expected.valid ? "1" : "0");
   fs::remove_all(directory);
 }
 

@@ -326,19 +326,24 @@ TEST(LockstepClassifier, SeesEveryInvertedOutputBit) {
     EXPECT_THAT(describe(*run.divergence), testing::HasSubstr("divergence at MAC cycle "));
   };
   for (int bit = 0; bit < 2; ++bit)
-    caught("drop: reference", [=](ClassifierOutputs& o) { o.drop = static_cast<std::uint8_t>(o.drop ^ 1 << bit); });
+    caught("drop: reference",
+           [=](ClassifierOutputs& o) { o.drop = static_cast<std::uint8_t>(o.drop ^ 1 << bit); });
   for (int bit = 0; bit < 6; ++bit)
-    caught("queue: reference", [=](ClassifierOutputs& o) { o.queue = static_cast<std::uint8_t>(o.queue ^ 1 << bit); });
+    caught("queue: reference",
+           [=](ClassifierOutputs& o) { o.queue = static_cast<std::uint8_t>(o.queue ^ 1 << bit); });
   for (int bit = 0; bit < 4; ++bit)
-    caught("vmdq: reference", [=](ClassifierOutputs& o) { o.vmdq = static_cast<std::uint8_t>(o.vmdq ^ 1 << bit); });
+    caught("vmdq: reference",
+           [=](ClassifierOutputs& o) { o.vmdq = static_cast<std::uint8_t>(o.vmdq ^ 1 << bit); });
   for (int bit = 0; bit < 3; ++bit)
     caught("tc: reference", [=](ClassifierOutputs& o) { o.tc = static_cast<std::uint8_t>(o.tc ^ 1 << bit); });
   caught("tagged: reference", [](ClassifierOutputs& o) { o.tagged = !o.tagged; });
   for (int bit = 0; bit < 16; ++bit)
-    caught("tci: reference", [=](ClassifierOutputs& o) { o.tci = static_cast<std::uint16_t>(o.tci ^ 1 << bit); });
+    caught("tci: reference",
+           [=](ClassifierOutputs& o) { o.tci = static_cast<std::uint16_t>(o.tci ^ 1 << bit); });
   caught("pif: reference", [](ClassifierOutputs& o) { o.pif = !o.pif; });
   for (int bit = 0; bit < 7; ++bit)
-    caught("ptype: reference", [=](ClassifierOutputs& o) { o.ptype = static_cast<std::uint8_t>(o.ptype ^ 1 << bit); });
+    caught("ptype: reference",
+           [=](ClassifierOutputs& o) { o.ptype = static_cast<std::uint8_t>(o.ptype ^ 1 << bit); });
   for (int bit = 0; bit < 4; ++bit)
     caught("rss_type: reference",
            [=](ClassifierOutputs& o) { o.rss_type = static_cast<std::uint8_t>(o.rss_type ^ 1 << bit); });
