@@ -53,7 +53,7 @@ module prompt_classifier #(
   reg                write;
   reg         [15:0] address;
   reg         [31:0] value;
-  reg                old_write;   // the same of the edge before
+  reg                old_write;   // at the previous edge
   reg         [15:0] old_address;
   reg         [31:0] old_value;
   reg                late;        // a write of VLNCTRL that the first beat of this frame must not see

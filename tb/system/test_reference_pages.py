@@ -19,12 +19,20 @@ def test_pages_are_up_to_date():
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("page", ["docs/scenario_keys.md", "docs/ixsim.1", "docs/fidelity.md", "docs/mutation.md"])
+@pytest.mark.parametrize(
+    "page", ["docs/scenario_keys.md", "docs/ixsim.1", "docs/fidelity.md", "docs/mutation.md"]
+)
 def test_an_old_page_is_found(page, tmp_path):
     (tmp_path / "docs").mkdir()
     (tmp_path / "tb").symlink_to(ROOT / "tb")
     old = {"docs/fidelity.md": "| implemented |", "docs/mutation.md": "| dma |"}.get(page, "rx.ring")
-    for name in ("docs/scenario_keys.md", "docs/ixsim.1", "docs/fidelity.md", "docs/fidelity.toml", "docs/mutation.md"):
+    for name in (
+        "docs/scenario_keys.md",
+        "docs/ixsim.1",
+        "docs/fidelity.md",
+        "docs/fidelity.toml",
+        "docs/mutation.md",
+    ):
         text = (ROOT / name).read_text()
         (tmp_path / name).write_text(text.replace(old, f"{old}s") if name == page else text)
     done = subprocess.run(
