@@ -253,6 +253,7 @@ FrameRef sync_message(std::uint8_t type) {
   store_be16(bytes.data() + 12, 0x88f7);
   bytes[14] = type;
   bytes[15] = 2;
+  for (std::uint8_t i = 0; i < 6; ++i) bytes[14 + 20 + i] = static_cast<std::uint8_t>(0xa0 + i);  // source
   store_be16(bytes.data() + 14 + 30, 0x4711);  // sequence number
   return make_frame_with_fcs({bytes.data(), bytes.size()});
 }
@@ -295,14 +296,15 @@ TEST_F(TimeStamps, TheClockRuns) {
 }
 
 TEST_F(TimeStamps, AReceivedMessageIsStamped) {
+  bench.set(Reg::SYSTIMH, 0, 9);
   bench.set(Reg::ETQF, 3, 0x88f7 | 1u << 30 | 1u << 31);
   bench.set(Reg::TSYNCRXCTL, 0, 5u << 1 | 1u << 4);
   bench.send(sync_message(8));  // not an event
   EXPECT_EQ(bench.get(Reg::TSYNCRXCTL) & 1, 0u);
-  const std::uint64_t at = clock();
+  const std::uint64_t at = clock() & 0xffffffff;
   const Time begun = bench.now();
   bench.send(sync_message(0));
-  EXPECT_EQ(bench.get(Reg::TSYNCRXCTL) & 1, 1u);
+  EXPECT_EQ(bench.get(Reg::TSYNCRXCTL), 5u << 1 | 1u << 4 | 1u) << "the settings stay";
   const auto status = [&](std::uint32_t i) { return bench.arrived(0).at(i).status >> 16 & 1; };
   EXPECT_EQ(status(0), 0u);
   EXPECT_EQ(status(1), 1u) << "TS";
@@ -313,12 +315,14 @@ TEST_F(TimeStamps, AReceivedMessageIsStamped) {
   const Time first = begun + kMicrosecond + 8 * kByteTime10G;
   const auto expected = at + static_cast<std::uint64_t>((first - begun) / kUnit);
   EXPECT_NEAR(static_cast<double>(low), static_cast<double>(expected), 10'000);
-  EXPECT_EQ(bench.get(Reg::RXSATRH) >> 16, 0x4711u);
-  EXPECT_EQ(bench.get(Reg::RXSTMPH), 0u);
+  EXPECT_EQ(bench.get(Reg::RXSATRL), 0xa2a3'a4a5u);
+  EXPECT_EQ(bench.get(Reg::RXSATRH), 0x4711'a0a1u);
+  EXPECT_EQ(bench.get(Reg::RXSTMPH), 9u);
   EXPECT_EQ(bench.get(Reg::TSYNCRXCTL) & 1, 0u) << "free";
 }
 
 TEST_F(TimeStamps, ASentPacketThatAsksIsStamped) {
+  bench.set(Reg::SYSTIMH, 0, 9);
   bench.transmit_on(0);
   bench.open_transmit(0);
   bench.set(Reg::TSYNCTXCTL, 0, 1u << 4);
@@ -344,8 +348,8 @@ TEST_F(TimeStamps, ASentPacketThatAsksIsStamped) {
   const Time preamble_end = bench.wire_starts.at(1) + 8 * kByteTime10G;
   EXPECT_EQ(bench.get(Reg::TXSTMPL),
             before + 64 + 64 * static_cast<std::uint64_t>((preamble_end - tick) / 6'400));
-  bench.get(Reg::TXSTMPH);
-  EXPECT_EQ(bench.get(Reg::TSYNCTXCTL) & 1, 0u);
+  EXPECT_EQ(bench.get(Reg::TXSTMPH), 9u);
+  EXPECT_EQ(bench.get(Reg::TSYNCTXCTL), 1u << 4);
 }
 
 }  // namespace
