@@ -321,7 +321,7 @@ class FunctionMailbox::PhysicalDriver : private Thread {
 FunctionMailbox::FunctionMailbox(const std::vector<FunctionRequests>& functions, unsigned core,
                                  const DriverCosts& costs, NicDriver& driver, FunctionAccess& access,
                                  HostAgenda& agenda, Machine& machine)
-    : driver_(driver), access_(access), agenda_(agenda) {
+    : driver_(driver), agenda_(agenda) {
   physical_ = std::make_unique<PhysicalDriver>(static_cast<unsigned>(functions.size()), core, costs, driver,
                                                access, machine);
   for (unsigned n = 0; n < functions.size(); ++n)

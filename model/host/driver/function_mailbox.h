@@ -71,7 +71,6 @@ class FunctionMailbox : private HostTask {
   void run(unsigned what, Time now) override;
 
   NicDriver& driver_;
-  FunctionAccess& access_;
   HostAgenda& agenda_;
   std::unique_ptr<PhysicalDriver> physical_;
   std::vector<std::unique_ptr<VirtualDriver>> virtual_;

@@ -4,9 +4,11 @@
 #include <vector>
 
 #define FST_CONFIG_INCLUDE "gtkwave/fst_config.h"
+// NOLINTBEGIN(bugprone-suspicious-include)
 #include "gtkwave/fastlz.c"
 #include "gtkwave/fstapi.c"
 #include "gtkwave/lz4.c"
+// NOLINTEND(bugprone-suspicious-include)
 
 namespace ixsim::test {
 
