@@ -244,6 +244,31 @@ TEST_F(FlowDirectorFilters, ATableThatIsFullRefuses) {
   EXPECT_EQ(bench.get(Reg::FDIRCTRL) & 8, 0u);
 }
 
+TEST_F(FlowDirectorFilters, OnlyAnUpdateReplacesAFilter) {
+  for (const std::uint32_t perfect : {0u, 0x10u}) {
+    start(1 | perfect);
+    bench.set(Reg::FDIRHASH, 0, 5u << 16);
+    command(1);
+    EXPECT_EQ(bench.get(Reg::FDIRFSTAT), 0u);
+    command(1);
+    EXPECT_EQ(bench.get(Reg::FDIRFSTAT), 1u);
+    command(1 | 8);
+    EXPECT_EQ(bench.get(Reg::FDIRFSTAT), 0u);
+  }
+}
+
+TEST_F(FlowDirectorFilters, ANewTableIsEmpty) {
+  for (const std::uint32_t perfect : {0u, 0x10u}) {
+    start(1 | perfect);
+    bench.set(Reg::FDIRHASH, 0, 5u << 16);
+    command(1);
+    EXPECT_EQ(command(3) & 4, 4u);
+    start(2 | perfect);
+    EXPECT_EQ(command(3) & 4, 0u);
+    EXPECT_EQ(bench.get(Reg::FDIRFREE) & 0xffff, perfect != 0 ? 4'094u : 16'382u);
+  }
+}
+
 // --- IEEE 1588.
 
 FrameRef sync_message(std::uint8_t type) {
@@ -328,10 +353,11 @@ TEST_F(TimeStamps, ASentPacketThatAsksIsStamped) {
   bench.set(Reg::TSYNCTXCTL, 0, 1u << 4);
   const std::vector<std::uint8_t> data(100, 0xff);
   std::copy(data.begin(), data.end(), bench.memory().at(PoolBench::tx_buffers_of(0)));
-  for (std::uint64_t i = 0; i < 2; ++i) {
+  for (std::uint64_t i = 0; i < 3; ++i) {
     std::uint8_t* const descriptor = bench.memory().at(PoolBench::tx_ring_of(0) + i * kDescriptorBytes);
+    const std::uint64_t asks = i == 0 ? 0 : 1u << 19;
     store_le64(descriptor, PoolBench::tx_buffers_of(0));
-    store_le64(descriptor + 8, std::uint64_t{100} << 46 | 1u << 29 | 0x0b00'0000u | 3u << 20 | i << 19 | 100);
+    store_le64(descriptor + 8, std::uint64_t{100} << 46 | 1u << 29 | 0x0b00'0000u | 3u << 20 | asks | 100);
   }
   bench.set(Reg::TDT, 0, 1);
   bench.run_until(bench.now() + 20 * kMicrosecond);
@@ -350,6 +376,11 @@ TEST_F(TimeStamps, ASentPacketThatAsksIsStamped) {
             before + 64 + 64 * static_cast<std::uint64_t>((preamble_end - tick) / 6'400));
   EXPECT_EQ(bench.get(Reg::TXSTMPH), 9u);
   EXPECT_EQ(bench.get(Reg::TSYNCTXCTL), 1u << 4);
+  bench.set(Reg::TSYNCTXCTL, 0, 0);
+  bench.set(Reg::TDT, 0, 3);
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  EXPECT_EQ(bench.wire.size(), 3u);
+  EXPECT_EQ(bench.get(Reg::TSYNCTXCTL), 0u) << "stamps are off";
 }
 
 }  // namespace
