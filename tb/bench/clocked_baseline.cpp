@@ -115,8 +115,8 @@ ClockedBaseline::ClockedBaseline(sc_core::sc_module_name name, const ControllerC
   stage_ = stage.get();
   FunctionIdentity identity;
   static_cast<PciIdentity&>(identity) = config.identity;
-  const SharedParts shared{agenda_, endpoint_, timers_,  nvm_, semaphores_,
-                           power_,  true,      identity, true, config.profile};
+  const SharedParts shared{agenda_,  endpoint_,           timers_, nvm_,          semaphores_, power_, true,
+                           identity, identity_of(config), true,    config.profile};
   port_ = std::make_unique<NicPort>(0, config.ports[0], shared, std::move(stage));
   endpoint_.add_function(port_->function(), *port_);
   port_->add_mac_block(0);

@@ -42,9 +42,12 @@ ReceiveStatus check_frame(const Frame& frame, const MacSettings& settings) {
   status.symbol = frame.symbol_error();
   status.crc = !frame.fcs_is_good();
   status.undersize = frame.size() < kMinFrameSize;
-  status.outer_tag = settings.double_vlan && bytes.size >= kHeader + kTag &&
-                     load_be16(bytes.data + 12) == settings.outer_ethertype;
-  const std::size_t untagged = kHeader + (status.outer_tag ? kTag : 0);
+  std::size_t untagged = kHeader;
+  if (settings.double_vlan && bytes.size >= kHeader + kTag &&
+      load_be16(bytes.data + 12) == settings.outer_ethertype) {
+    status.outer_tag = true;
+    untagged += kTag;
+  }
   const bool tagged =
       bytes.size >= untagged + 2 && load_be16(bytes.data + untagged - 2) == settings.vlan_ethertype;
   status.oversize = frame.size() > settings.max_frame + untagged - kHeader + (tagged ? kTag : 0);
