@@ -2,6 +2,10 @@
 add_library(ixsim_flags INTERFACE)
 target_compile_options(ixsim_flags INTERFACE -Wall -Wextra -Wconversion
                        $<$<BOOL:${IXSIM_WARNINGS_AS_ERRORS}>:-Werror>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
+  # It takes a search in a list that outlives the name for one in a temporary.
+  target_compile_options(ixsim_flags INTERFACE -Wno-dangling-reference)
+endif()
 # The shared SystemC library refers to sc_main: a program without sc_main must not link the library.
 target_link_options(ixsim_flags INTERFACE LINKER:--as-needed)
 if(IXSIM_SANITIZE)
