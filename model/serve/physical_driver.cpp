@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "host/driver/mailbox_messages.h"
 #include "ixsim/bytes.h"
 #include "nic/core/controller_core.h"
 
@@ -11,26 +12,10 @@ namespace {
 
 constexpr RegisterSet kSet = RegisterSet::k82599;
 constexpr std::uint32_t kMasterAndMemory = 6, kMsix = 0x70, kSriov = 0x160;
-constexpr std::uint32_t kMailboxCause = 1u << 19, kLinkCause = 1u << 20;
+constexpr std::uint32_t kLinkCause = 1u << 20;
 constexpr std::uint32_t kLongestFrame = 9'728;
 
-// Word 0 of a message: what is asked or said, its argument in 23:16, and how it was answered.
-enum Code : std::uint32_t {
-  kReset = 0x01,
-  kSetAddress = 0x02,
-  kSetMulticast = 0x03,
-  kSetVlan = 0x04,
-  kSetLongest = 0x05,
-  kSetFurther = 0x06,
-  kNegotiate = 0x08,
-  kQueues = 0x09,
-  kRedirection = 0x0a,
-  kHashKey = 0x0b,
-  kMode = 0x0c,
-  kLinkState = 0x10,
-};
-constexpr std::uint32_t kCode = 0xffff, kArgument = 16, kControl = 0x0100;
-constexpr std::uint32_t kGranted = 0x8000'0000, kRefused = 0x4000'0000, kClearToSend = 0x2000'0000;
+constexpr std::uint32_t kArgument = 16, kControl = 0x0100;
 // Mailbox API 1.4; drivers ask for the newest first.
 constexpr std::uint32_t kNewestApi = 5;
 
@@ -110,7 +95,7 @@ void PhysicalDriver::start() {
   // Mailbox and link interrupt by vector 0.
   set(Reg::GPIE, 0, field::GPIE::MSIX_MODE.mask | field::GPIE::EIAME.mask | field::GPIE::PBA_SUPPORT.mask);
   set(Reg::IVAR_MISC, 0, field::IVAR_MISC::VALID1.mask | field::IVAR_MISC::VALID0.mask);
-  set(Reg::EIMS, 0, kMailboxCause | kLinkCause);
+  set(Reg::EIMS, 0, mailbox::kCause | kLinkCause);
   set(Reg::RXCTRL, 0, 1);
   put_bits(Reg::CTRL_EXT, 0, field::CTRL_EXT::PFRSTD.mask | field::CTRL_EXT::DRV_LOAD.mask, true);
   link_ = (get(Reg::LINKS) >> 30 & 1) != 0;
@@ -140,7 +125,7 @@ void PhysicalDriver::service() {
   if (link == link_) return;
   link_ = link;
   for (unsigned n = 0; n < functions_.size(); ++n)
-    if (functions_[n].ready && lock(n)) send(n, {kControl | kClearToSend}, 1);
+    if (functions_[n].ready && lock(n)) send(n, {kControl | mailbox::kClearToSend}, 1);
 }
 
 // --- The mailbox.
@@ -160,15 +145,16 @@ void PhysicalDriver::receive(unsigned n) {
   for (unsigned i = 0; i < kWords; ++i) message[i] = get(Reg::PFMBMEM, kWords * n + i);
   set(Reg::PFMAILBOX, n, field::PFMAILBOX::ACK.mask);
   // An answer that comes back is no request.
-  if ((message[0] & (kGranted | kRefused)) != 0) return;
+  if ((message[0] & (mailbox::kGranted | mailbox::kRefused)) != 0) return;
   ++messages_;
   const std::uint32_t asked = message[0];
-  if ((asked & kCode) == kReset) {
+  if ((asked & mailbox::kCode) == mailbox::kReset) {
     reset_request(n, message);
   } else {
     const bool granted = functions_[n].ready && answer(n, message);
     if (!granted) ++refused_;
-    message[0] = asked | (granted ? kGranted : kRefused) | (functions_[n].ready ? kClearToSend : 0);
+    message[0] = asked | (granted ? mailbox::kGranted : mailbox::kRefused) |
+                 (functions_[n].ready ? mailbox::kClearToSend : 0);
   }
   if (lock(n)) send(n, message, kWords);
 }
@@ -179,39 +165,39 @@ void PhysicalDriver::send(unsigned n, const Message& message, unsigned words) {
 }
 
 bool PhysicalDriver::answer(unsigned n, Message& message) {
-  switch (message[0] & kCode) {
-    case kSetAddress: {
+  switch (message[0] & mailbox::kCode) {
+    case mailbox::kSetAddress: {
       const MacAddress address = address_of(&message[1]);
       if (!usable(address)) return false;
       functions_[n].address = address;
       set_address(n, n, address);
       return true;
     }
-    case kSetMulticast:
+    case mailbox::kSetMulticast:
       add_multicast(n, message);
       return true;
-    case kSetVlan:
+    case mailbox::kSetVlan:
       return set_vlan(n, message[1] & 0xfff, (message[0] >> kArgument & 0xff) != 0);
-    case kSetLongest:
+    case mailbox::kSetLongest:
       return set_longest(message[1]);
-    case kSetFurther:
+    case mailbox::kSetFurther:
       return set_further_address(n, message);
-    case kNegotiate:
+    case mailbox::kNegotiate:
       return message[1] <= kNewestApi;
-    case kQueues:
+    case mailbox::kQueues:
       message[1] = message[2] = 1;
       message[3] = message[4] = 0;
       return true;
-    case kRedirection:
+    case mailbox::kRedirection:
       // One queue: every entry names it.
       std::fill(message.begin() + 1, message.end(), 0);
       return true;
-    case kHashKey:
+    case mailbox::kHashKey:
       for (unsigned i = 0; i < 10; ++i) message[1 + i] = get(Reg::RSSRK, i);
       return true;
-    case kMode:
+    case mailbox::kMode:
       return set_mode(n, message[1]);
-    case kLinkState:
+    case mailbox::kLinkState:
       message[1] = 1;
       return true;
     default:
@@ -229,8 +215,8 @@ void PhysicalDriver::reset_request(unsigned n, Message& message) {
   function.ready = true;
   std::uint8_t bytes[8] = {};
   std::copy(function.address.begin(), function.address.end(), bytes);
-  // The answer carries no kClearToSend. Word 3: multicast hashes are of bits 47:36.
-  message = {kReset | kGranted, load_le32(bytes), load_le32(bytes + 4), 0};
+  // The answer carries no mailbox::kClearToSend. Word 3: multicast hashes are of bits 47:36.
+  message = {mailbox::kReset | mailbox::kGranted, load_le32(bytes), load_le32(bytes + 4), 0};
 }
 
 // --- Filters.

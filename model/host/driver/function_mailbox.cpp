@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "host/driver/mailbox_messages.h"
 #include "ixsim/bytes.h"
 #include "ixsim/error.h"
 #include "nic/registers/register_map.h"
@@ -12,20 +13,10 @@ namespace ixsim::host {
 namespace {
 
 constexpr unsigned kPhysical = FunctionAccess::kPhysical;
-constexpr std::uint32_t kMailboxCause = 1u << 19;
 constexpr unsigned kSriov = 0x160;  // capability in the configuration space
 constexpr unsigned kFunctionsOfWord = 16;
 
-// Word 0 of a message.
-enum Code : std::uint32_t {
-  kReset = 0x01,
-  kSetAddress = 0x02,
-  kSetVlan = 0x04,
-  kSetLongest = 0x05,
-  kNegotiate = 0x08,
-};
-constexpr std::uint32_t kCode = 0xffff, kAddVlan = 1u << 16;
-constexpr std::uint32_t kGranted = 0x8000'0000, kRefused = 0x4000'0000, kClearToSend = 0x2000'0000;
+constexpr std::uint32_t kAddVlan = 1u << 16;
 constexpr std::uint32_t kApi = 4;             // version 1.3
 constexpr unsigned kAnswerOfReset = 4;        // words
 constexpr std::uint32_t kSriovEnables = 0x9;  // functions, and their memory
@@ -58,11 +49,11 @@ class FunctionMailbox::VirtualDriver {
     access_.hold(true);
     began_ = now;
     then_ = std::move(then);
-    left_ = {{kReset},
-             {kNegotiate, kApi},
-             message_of(kSetAddress, requests_.address),
-             {kSetLongest, requests_.longest_frame}};
-    if (requests_.vlan != 0) left_.push_back({kSetVlan | kAddVlan, requests_.vlan});
+    left_ = {{mailbox::kReset},
+             {mailbox::kNegotiate, kApi},
+             message_of(mailbox::kSetAddress, requests_.address),
+             {mailbox::kSetLongest, requests_.longest_frame}};
+    if (requests_.vlan != 0) left_.push_back({mailbox::kSetVlan | kAddVlan, requests_.vlan});
     std::reverse(left_.begin(), left_.end());
     send(now);
     thread_.start(now);
@@ -112,7 +103,8 @@ class FunctionMailbox::VirtualDriver {
     });
   }
   void read_answer(unsigned word) {
-    const unsigned words = message_[0] == kReset ? kAnswerOfReset : static_cast<unsigned>(message_.size());
+    const unsigned words =
+        message_[0] == mailbox::kReset ? kAnswerOfReset : static_cast<unsigned>(message_.size());
     thread_.read(n_, Reg::VFMBMEM, word, [this, word, words](std::uint32_t value, Time) {
       if (word == 0) check(value);
       if (word + 1 < words) return read_answer(word + 1);
@@ -121,8 +113,8 @@ class FunctionMailbox::VirtualDriver {
     });
   }
   void check(std::uint32_t answer) const {
-    const std::uint32_t clear = message_[0] == kReset ? 0 : kClearToSend;
-    if (answer != (message_[0] | kGranted | clear))
+    const std::uint32_t clear = message_[0] == mailbox::kReset ? 0 : mailbox::kClearToSend;
+    if (answer != (message_[0] | mailbox::kGranted | clear))
       throw CheckFailure("mailbox: the answer to a request of virtual function " + std::to_string(n_) +
                          " is none that grants it");
   }
@@ -173,7 +165,7 @@ class FunctionMailbox::PhysicalDriver : private Thread {
   }
   // Enables the interrupt of the mailbox; nothing is received by the functions yet.
   void start() {
-    driver_.enable_other_causes(kMailboxCause);
+    driver_.enable_other_causes(mailbox::kCause);
     for (unsigned n = 0; n < functions_; ++n) driver_.enable_pool(n, false);
     for (unsigned word = 0; 32 * word < functions_; ++word) {
       HostAccess write;
@@ -215,7 +207,7 @@ class FunctionMailbox::PhysicalDriver : private Thread {
     news_ = false;
     // A read of EICR would clear the causes of queues as well.
     thread_.read(kPhysical, Reg::EICS, 0, [this](std::uint32_t, Time) {
-      thread_.write(kPhysical, Reg::EICR, 0, kMailboxCause);
+      thread_.write(kPhysical, Reg::EICR, 0, mailbox::kCause);
       read_resets(0);
     });
     thread_.start(now);
@@ -269,16 +261,16 @@ class FunctionMailbox::PhysicalDriver : private Thread {
   }
   void answer(unsigned n) {
     unsigned words = kWords;
-    if ((message_[0] & kCode) == kReset) {
+    if ((message_[0] & mailbox::kCode) == mailbox::kReset) {
       ready_[n] = true;
       // No frame comes to a pool that does not receive.
       driver_.enable_pool(n, true);
       driver_.assign(n, driver_.pool_of_function(n));
       words = kAnswerOfReset;
-      message_[0] |= kGranted;
+      message_[0] |= mailbox::kGranted;
     } else {
-      message_[0] |=
-          ready_[n] && grants(n) ? kGranted | kClearToSend : kRefused | (ready_[n] ? kClearToSend : 0);
+      message_[0] |= ready_[n] && grants(n) ? mailbox::kGranted | mailbox::kClearToSend
+                                            : mailbox::kRefused | (ready_[n] ? mailbox::kClearToSend : 0);
     }
     take_buffer(n, [this, n, words] {
       for (unsigned i = 0; i < words; ++i)
@@ -289,14 +281,14 @@ class FunctionMailbox::PhysicalDriver : private Thread {
   }
   // Applies a request. The tables of VLANs and the longest frame are those of the device's set-up.
   bool grants(unsigned n) {
-    switch (message_[0] & kCode) {
-      case kSetAddress:
+    switch (message_[0] & mailbox::kCode) {
+      case mailbox::kSetAddress:
         driver_.assign(n, driver_.pool_of_function(n));
         return true;
-      case kSetLongest:
+      case mailbox::kSetLongest:
         return message_[1] <= driver_.longest_frame();
-      case kSetVlan:
-      case kNegotiate:
+      case mailbox::kSetVlan:
+      case mailbox::kNegotiate:
         return true;
       default:
         return false;
