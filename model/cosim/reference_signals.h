@@ -18,6 +18,7 @@
 #include "cosim/harness/waveform_abi.h"
 #include "cosim/rtl_classifier.h"
 #include "cosim/scheduler_ports.h"
+#include "ixsim/error.h"
 
 namespace ixsim::cosim {
 
@@ -27,8 +28,15 @@ class ReferenceSignals {
   ReferenceSignals(const ReferenceSignals&) = delete;
   ReferenceSignals& operator=(const ReferenceSignals&) = delete;
 
-  // Returns the signals for start_waveform().
-  std::vector<IxsimSignal> list() const;
+  // Starts the waveform of a module with these signals; `Api` is the table of functions of its block. Throws
+  // InputError with the module's message if it cannot.
+  template <typename Api>
+  void start(const Api& api, void* instance, const std::string& path, std::int64_t first_clock) const {
+    const std::vector<IxsimSignal> signals = list();
+    if (api.start_waveform(instance, path.c_str(), first_clock, signals.data(),
+                           static_cast<int>(signals.size())) != 0)
+      throw InputError(api.last_error());
+  }
 
  protected:
   static constexpr unsigned kTextBytes = 256;
@@ -46,6 +54,8 @@ class ReferenceSignals {
     unsigned bits;
     std::vector<std::uint32_t> words;
   };
+  std::vector<IxsimSignal> list() const;
+
   std::deque<Signal> signals_;
 };
 

@@ -50,10 +50,7 @@ class LoadedScheduler : public RtlScheduler {
   }
   void start_waveform(const std::string& path, std::int64_t first_clock,
                       const ReferenceSignals& shown) override {
-    const std::vector<IxsimSignal> signals = shown.list();
-    if (api_.start_waveform(instance_, path.c_str(), first_clock, signals.data(),
-                            static_cast<int>(signals.size())) != 0)
-      throw InputError(api_.last_error());
+    shown.start(api_, instance_, path, first_clock);
   }
   void stop_waveform() override {
     if (!lost_) api_.stop_waveform(instance_);
