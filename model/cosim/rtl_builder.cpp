@@ -394,7 +394,6 @@ std::string RtlBuilder::key() const {
     all.add(entry.first);
     all.add(entry.second);
   }
-  all.add(options_.lint ? "lint" : "no lint");
   all.add(sources_.coverage ? "coverage" : "no coverage");
   all.add(harness_.define);
   for (const auto& [name, value] : harness_.parameters) all.add(name + "=" + std::to_string(value));
@@ -429,8 +428,9 @@ std::vector<std::string> RtlBuilder::verilator_command() const {
     command.push_back("-G" + name + "=" + std::to_string(value));
   }
   for (const std::string& parameter : sources_.parameters) command.push_back("-G" + parameter);
-  // A user's module is warned about; that all its text is in one file here is not the user's doing.
-  if (!options_.lint) command.insert(command.end(), {"-Wno-fatal", "-Wno-DECLFILENAME", "-Wno-EOFNEWLINE"});
+  // A module is warned about (scripts/lint_rtl makes the warnings of our own errors); that all its text is in
+  // one file here is not the user's doing.
+  command.insert(command.end(), {"-Wno-fatal", "-Wno-DECLFILENAME", "-Wno-EOFNEWLINE"});
   // Hidden and bound to itself: several modules, with the same class names, live in one process.
   command.insert(command.end(), {"-CFLAGS",
                                  "-fPIC -fvisibility=hidden -fno-gnu-unique -std=gnu++17 -w -DVL_USER_FATAL "

@@ -46,7 +46,6 @@ RtlHarness scheduler_harness(const std::string& directory, const SchedulerParame
 unsigned index_width(unsigned queues);
 
 struct RtlBuildOptions {
-  bool lint = false;                  // every Verilator warning is an error: for our own RTL
   std::string compiler;               // C++ compiler; empty: Verilator's default
   std::string cxx_flags;              // added to the compiler's command line
   std::string optimise = "-O3";       // of what is simulated

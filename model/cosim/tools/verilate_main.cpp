@@ -23,9 +23,6 @@ int main(int argc, char** argv) {
   try {
     const std::vector<std::string> files(arguments.begin() + 5, arguments.end());
     ixsim::cosim::RtlBuildOptions options;
-    // scripts/lint_rtl checks the sources; warnings that a later Verilator adds do not stop the build of a
-    // user.
-    options.lint = false;
     options.compiler = arguments[4];
     const bool pools = arguments[2] == "pools";
     const ixsim::cosim::RtlHarness harness =
