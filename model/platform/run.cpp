@@ -218,10 +218,10 @@ RunResult Simulation::run() {
   if (failure_.empty()) {
     describe_rest(system_, end_, result);
     describe_queues(system_, result);
-    describe_coalescing(system_, result);
   }
   result.limits = find_limits(system_);
   measure(system_, end_, result);
+  if (failure_.empty() && system_.scenario.rx.rsc) describe_coalescing(result);
   return result;
 }
 

@@ -195,16 +195,10 @@ void describe_queues(const WiredSystem& system, RunResult& result) {
   }
 }
 
-void describe_coalescing(const WiredSystem& system, RunResult& result) {
-  if (!system.scenario.rx.rsc) return;
-  std::uint64_t frames = 0, large = 0, segments = 0;
-  for (unsigned port = 0; port < system.scenario.ports; ++port) {
-    frames += system.host.driver(port).consumed_frames();
-    large += system.host.driver(port).large_receives();
-    segments += system.host.driver(port).coalesced_segments();
-  }
+void describe_coalescing(RunResult& result) {
   result.notes.push_back(fmt::format("rx.rsc: {} of {} frames reached the driver in {} large receives",
-                                     segments, frames, large));
+                                     result.number("host.coalesced_segments"), result.number("host.frames"),
+                                     result.number("host.large_receives")));
 }
 
 void describe_idle_keys(const Scenario& scenario, RunResult& result) {

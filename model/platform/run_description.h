@@ -13,8 +13,8 @@ void describe_setup(const Scenario& scenario, RunResult& result);
 void describe_input(const WiredSystem& system, RunResult& result);
 // Adds a note for each port that received frames, on the queues that are set up and received none.
 void describe_queues(const WiredSystem& system, RunResult& result);
-// Adds a note on how many frames were coalesced, if coalescing is on.
-void describe_coalescing(const WiredSystem& system, RunResult& result);
+// Adds a note on how many frames were coalesced, from the metrics of a run with rx.rsc.
+void describe_coalescing(RunResult& result);
 // Adds a note for each key that was set and that has no effect in a run of the scenario, with the reason.
 void describe_idle_keys(const Scenario& scenario, RunResult& result);
 

@@ -85,9 +85,7 @@ std::vector<Key> transmit_keys() {
           "Rate limits of the transmit queues (RTTBCNRC), dealt over the queues; 0: no limit. The rate is "
           "that "
           "of the wire, with preamble and gap. Only the 82599 and its relatives have them.",
-          IXSIM_TARGET(std::vector<std::uint32_t>, tx.rate_limits), "Mb/s")
-          .idle_if(
-              [](const Scenario& s) -> std::string { return s.tx.queues == 0 ? "only with tx.queues" : ""; }),
+          IXSIM_TARGET(std::vector<std::uint32_t>, tx.rate_limits), "Mb/s"),
       number<std::uint32_t>(
           "tx.burst", 0, 1'000'000,
           "Mean packets that a queue has to send at a time, uniformly from 1 to twice the mean less 1; "
