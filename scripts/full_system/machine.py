@@ -55,8 +55,9 @@ class Boot:
     processors: int = 1
     time: str = "wall"  # of ixsim serve; with batch, too, the guest's time counts instructions
     programs: list = field(default_factory=list)  # of guest_files.EXTRA_PROGRAMS
-    contested: int = 0  # grants among several queues that the RTL check of the scheduler has to compare at least
+    contested: int = 0  # grants among several queues that RTL and model have to agree on at least
     interactive: bool = False
+    peer: "Boot | None" = None  # a second guest, with {link} in the wires of both: the path of their socket
 
     def counts_instructions(self):
         """Whether the guest's time counts its instructions."""

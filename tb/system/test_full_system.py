@@ -140,7 +140,10 @@ def test_a_console_is_read_as_the_guest_wrote_it():
     ("line", "address"),
     [
         ("deb http://mirror.example/debian bookworm main", "http://mirror.example/debian"),
-        ("deb [arch=amd64 signed-by=/a/key] https://mirror.example/x/debian/ bookworm main", "https://mirror.example/x/debian/"),
+        (
+            "deb [arch=amd64 signed-by=/a/key] https://mirror.example/x/debian/ bookworm main",
+            "https://mirror.example/x/debian/",
+        ),
         ("URIs: http://mirror.example/debian", "http://mirror.example/debian"),
         ("URIs: mirror+file:/etc/apt/mirrors/debian.list", "mirror+file:/etc/apt/mirrors/debian.list"),
     ],
@@ -210,7 +213,12 @@ def test_boots_name_what_there_is():
     used = set()
     for boot in BOOTS:
         assert set(boot.get("programs", [])) <= set(guest_files.EXTRA_PROGRAMS), boot["name"]
-        for scenario in [*boot["scenarios"], *boot.get("expected", {})]:
+        scenarios = [
+            *boot["scenarios"],
+            *boot.get("expected", {}),
+            *boot.get("peer", {}).get("scenarios", []),
+        ]
+        for scenario in scenarios:
             assert (ROOT / f"tb/fullsystem/scenarios/{scenario}.sh").exists(), boot["name"]
         for device in boot["device"]:
             fault = device.get("fault", "")
