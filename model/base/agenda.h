@@ -110,8 +110,9 @@ class Agenda {
   std::vector<Entry> slots_;
   std::array<Time, kSlots> due_{};  // kNever for slots from count_ on
   std::size_t count_ = 0;
-  // Armed slots from 1 on, the next to act last, because most blocks are armed for the near future. One number
-  // holds time and slot, so that one comparison orders them. Number 0 is later than all, and ends each search.
+  // Armed slots from 1 on, the next to act last, because most blocks are armed for the near future. One
+  // number holds time and slot, so that one comparison orders them. Number 0 is later than all, and ends each
+  // search.
   std::array<std::uint64_t, kSlots + 1> order_{~std::uint64_t{0}};
   std::size_t armed_ = 0;
   Slot nearest_ = 0;
