@@ -1,5 +1,4 @@
-// A table of keys: finds the lowest valid entry that equals a key. pool_classifier uses it for the receive
-// addresses and for the VLANs.
+// A table of keys (receive addresses, VLANs): finds the lowest valid entry that equals a key.
 //
 // Algorithm: each entry has three partial comparisons, and then their AND. Next comes the number of the lowest
 // match in each group of eight entries, and then the lowest group with a match. Each step takes a clock.

@@ -6,12 +6,10 @@
 // from pools, index and class by MRQC and PSRTYPE, outside this module. docs/pool_classifier.md is the contract.
 //
 // Algorithm: the front end of l2_classifier realigns, parses and hashes the stream. With its last beat the frame
-// enters a pipeline. The pipeline compares the address with 128 receive addresses and the VLAN with 64 VLAN IDs. It
-// reads the bitmaps of the entries found and the tables MTA, UTA, VFTA and RETA. It then combines the bitmaps with
-// the filters of the pools.
+// enters a pipeline. It compares the address with 128 receive addresses and the VLAN with 64 VLAN IDs. It reads the
+// bitmaps found and the MTA, UTA, VFTA and RETA. It combines the bitmaps with the filters of the pools.
 //
-// Parameters: LEAF_PAIRS and HASH_GROUPS are those of l2_classifier, for the hash only. They change timing and area
-// only, never a port or a value.
+// Parameters: those of l2_classifier, for the hash only. They change timing and area, never a port or a value.
 //
 // Protocol: that of l2_classifier. After a reset the single registers have their reset values and RAH.AV is 0. All
 // other tables are undefined until written.

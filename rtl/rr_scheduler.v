@@ -13,8 +13,7 @@
 // Protocol: `req` may rise and fall at any time. An offer that is not taken is not held. A take is `valid`
 // and `ready` without `rst` at a rising edge. `idx` has no meaning while `valid` is 0.
 // Latency: `valid`, `gnt` and `idx` follow `req` in the same clock. The pointer follows a take by one clock.
-// Reset: synchronous; the pointer is queue 0.
-// Source: the contract in docs/rtl_scheduler.md.
+// Reset: synchronous; the pointer is queue 0. Source: the contract in docs/rtl_scheduler.md.
 
 `resetall
 `default_nettype none

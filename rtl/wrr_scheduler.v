@@ -10,10 +10,8 @@
 // Parameters: N, queues, 1 to 128, any value. WEIGHT_W, bits of a weight, at least 2.
 // Protocol: one grant a clock. A weight written at edge w is used by visits that begin at edges after w.
 // Weights are undefined after a reset until written. A weight of 0 counts as 1.
-// Latency: `valid`, `gnt` and `idx` follow `req` in the same clock. Visit and pointer follow a take by one
-// clock.
-// Reset: synchronous; the pointer is queue 0, and no visit is open.
-// Source: the contract in docs/rtl_scheduler.md.
+// Latency: `valid`, `gnt` and `idx` follow `req` in the same clock. The state follows a take by one clock.
+// Reset: synchronous; the pointer is queue 0, no visit is open. Source: the contract in docs/rtl_scheduler.md.
 //
 // Representation: the number of units left is stored minus one, so its sign bit alone states "no visit open".
 // A new visit has used its first unit when its weight is read, so the memory has weights minus two.

@@ -2,9 +2,8 @@
 // are stated on the ports alone, so the checker fits any module with the ports of drr_scheduler.
 //
 // The checker recognises a visit from the ports. A take of the same queue as before belongs to the same visit in
-// two cases: another queue requests, which a new visit would have selected; or the credit that the checker
-// counts is still positive. A module that continues without credit, or ends a visit with credit, therefore
-// breaks D3 and D4.
+// two cases: another queue requests, which a new visit would have selected; or the credit counted here is still
+// positive. A module that continues without credit, or ends a visit with credit, therefore breaks D3 and D4.
 // PROPERTY selects what is asserted: 1 to 4 is D1 to D4; 5 is D5 with equal quanta; 6 is D5 if the quantum of j
 // is twice that of k; 7 is the offer that the rule prescribes; 8 is D1 to D4 and 7; 16 is D6. 11 to 15 asserts
 // that a cover never happens. 0 asserts nothing; 9 and 10 assert nothing with the quanta of 5 and 6; 17 asserts

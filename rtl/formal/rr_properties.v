@@ -3,8 +3,7 @@
 //
 // k and j are arbitrary constants, so a proof about them is a proof about every pair of queues. Both are
 // assumed below N. Otherwise the proof fails on queues that do not exist, if N is not a power of two.
-// PROPERTY selects what is asserted: 1 to 7 is R1 to R7, 8 all of them, 0 nothing. 11 to 15 asserts that a
-// cover never happens; the trace that refutes it is the cover.
+// PROPERTY selects what is asserted: 1 to 7 is R1 to R7, 8 all of them, 0 nothing, 11 to 15 that a cover never happens.
 // The registers of the checker are outputs, because the helper invariants of the module use them.
 // Assumed: reset at the first edge. All other inputs are free.
 

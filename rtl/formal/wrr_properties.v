@@ -6,9 +6,8 @@
 // continues without units, or ends a visit that has some, therefore breaks W2.
 // PROPERTY selects what is asserted: 1 to 3 is W1 to W3; 4 is the offer that the rule prescribes; 8 is all of
 // them; 0 is nothing. 11 to 14 asserts that a cover never happens.
-// Assumed: reset at the first edge; every weight is written after a reset and before the first `ready`; wr_addr
-// is below N at a write. Weights may be written again at any edge.
-// The registers of the checker are outputs, because the helper invariants of the module use them.
+// Assumed: reset at the first edge; every weight is written after a reset and before the first `ready`; wr_addr is
+// below N. Weights may be written again. The registers are outputs for the helper invariants of the module.
 
 `default_nettype none
 
