@@ -1,11 +1,11 @@
-// l2_classifier as a module of latency 1 with data of 32 to 512 bits, without s_axis_tready (prompt_classifier) and with
-// it (stalling_classifier). Both are error-free modules for tests of the check.
+// l2_classifier as a module of latency 1 with data of 32 to 512 bits, and the same with s_axis_tready: error-free
+// modules of other forms, for tests of the check.
 //
-// Each edge of clk clocks the block many times in zero time. The first of these clocks take the 64-bit words of the
-// beat, a later one takes the write, and the others wait for the decision.
-// Faults: +fault=1: the last word of a frame has all lanes. +fault=2: writes come an edge late. +fault=3
-// (stalling_classifier only): a beat is taken at the first edge at which it is valid, and again when the module is
-// ready. +fault=4 (stalling_classifier only): the module is never ready after 1,000 clocks.
+// Why it works: each edge of clk clocks the block many times in zero time. The first of these clocks take the 64-bit
+// words of the beat, a later one the write, and the rest is long enough for the decision.
+// +fault=1: the lanes of the last word of a frame are those of a whole word. +fault=2: writes come an
+// edge late. +fault=3 (stalling_classifier): a beat is taken at the first edge at which it is valid, and again when the
+// module is ready. +fault=4 (the same): never ready again after 1,000 clocks.
 `timescale 1ns / 1ps
 `default_nettype none
 
@@ -36,7 +36,7 @@ module prompt_classifier #(
 );
 
   localparam WORDS = WIDTH > 64 ? WIDTH / 64 : 1;
-  localparam TICKS = WORDS + 14;  // clocks of the block for one edge
+  localparam TICKS = WORDS + 14;  // clocks of the block an edge
   localparam [6:0] LAST = 2 * TICKS - 1;
   localparam NARROW = WIDTH < 64;
 
@@ -192,7 +192,7 @@ module stalling_classifier #(
   integer fault;
   initial if (!$value$plusargs("fault=%d", fault)) fault = 0;
 
-  // Ready in three of four clocks, in pseudo-random order.
+  // Ready three times of four, in no order.
   reg [15:0] noise = 16'hACE1;
   reg [ 9:0] clocks = 10'd0;
   always @(posedge clk) begin
