@@ -1,4 +1,4 @@
-// Compares the round-robin and the deficit RTL with the reference models, at every clock, for ten queue counts.
+// Compares the RTL of both schedulers with the reference models, at every clock, for ten queue counts.
 //
 // Timing: inputs are set, and outputs are read before the rising edge, as a flip-flop would capture them.
 #include <gtest/gtest.h>
