@@ -196,7 +196,7 @@ void add_diff_command(CLI::App& app, int& status) {
       ->add_option("--tolerance", settings->tolerance,
                    "Relative change of a metric that counts as equal: 0.01 or 1%")
       ->capture_default_str();
-  command->add_flag("--metrics", settings->metrics_only, "Compare metrics alone, not the scenario");
+  command->add_flag("--metrics", settings->metrics_only, "Compare only metrics, not the scenario");
   command->callback([settings, &status] { status = diff(*settings); });
 }
 

@@ -249,7 +249,7 @@ IMPOSSIBLE = [
     (["device.profile=82574"], ["device.profile", "found 82574", "82598", "82599", "custom"]),
     (["device.rx_queues=8"], ["device.rx_queues", "found 8", "custom"]),
     (["device.profile=custom", "device.rx_queues=8", "device.pools=9"], ["device.pools", "found 9", "1 to 8"]),
-    (["device.rules=82598"], ["device.rules", "82598", "custom alone"]),
+    (["device.rules=82598"], ["device.rules", "82598", "only with custom"]),
     (["device.profile=custom", "device.rules=82575"], ["device.rules", "found 82575", "82599"]),
     (["device.profile=custom", "device.rules=82598", "device.rx_queues=65"], ["device.rx_queues", "found 65", "1 to 64"]),
     (["device.profile=custom", "device.rules=82598", "device.addresses=17"], ["device.addresses", "found 17", "1 to 16"]),
