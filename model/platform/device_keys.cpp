@@ -155,7 +155,7 @@ std::vector<Key> device_keys() {
           "Module in the SFP+ cage, as its management bus (I2CCTL) shows it. Without one the port has "
           "no link.",
           IXSIM_TARGET(CageModule, module))
-          .follows({"device.id"}, "direct_attach; sr with 10e1, whose driver accepts no cable"),
+          .follows({"device.id"}, "sr with 10e1, whose driver accepts no cable"),
       rules_key(),
       size_key("device.rx_queues", kMaxQueues,
                "Receive queues of the custom device. Change it to explore area against the spread of load.",
@@ -182,9 +182,9 @@ std::vector<Key> device_keys() {
       speed_key(),
       words<bool>(
           "device.counters", {{"silicon", true}, {"ideal", false}},
-          "Statistics registers. \"silicon\" counts as the part does, which drivers correct: GPRC has "
-          "missed frames too, MPRC of the 82598 broadcast ones, GPTC PAUSE frames. \"ideal\" counts as "
-          "the datasheet says.",
+          "Counting rules of the statistics registers. \"silicon\" has the deviations of the device, which "
+          "drivers correct: GPRC also counts missed frames, MPRC of the 82598 broadcast frames, GPTC PAUSE "
+          "frames. \"ideal\" follows the datasheet.",
           IXSIM_TARGET(bool, silicon_counters)),
       number<std::uint32_t>(
           "device.fetch_batch", 1, 64,

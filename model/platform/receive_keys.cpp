@@ -73,7 +73,7 @@ std::vector<Key> receive_keys() {
            "(MRQC, RETA).",
            IXSIM_TARGET(bool, rx.rss))
           .follows({"device.profile", "rx.pools", "rx.queues"},
-                   "true, unless the device has fewer queues than 16 for each of rx.pools"),
+                   "false if the device has fewer queues than 16 for each of rx.pools"),
       addresses_key(),
       numbers<std::uint16_t>(
           "rx.vlans", 0, 4'095, "an array of 0 to 4095",
