@@ -72,6 +72,8 @@ int run(int argc, char** argv) {
                 fmt::format("command: found {}, accepted: {}", argc > 1 ? argv[1] : "none", commands));
   } catch (const CLI::ExtrasError& error) {
     return fail(kBadInput, with_remedy(app, error));
+  } catch (const CLI::ArgumentMismatch& error) {
+    return fail(kBadInput, with_remedy(app, error));
   } catch (const CLI::ParseError& error) {
     return fail(kBadInput, error.what());
   } catch (const ixsim::InputError& error) {
