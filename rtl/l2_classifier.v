@@ -145,7 +145,8 @@ module l2_classifier #(
   always @(posedge clk) begin
     if (vet_en) vet <= wdata[15:0];
     if (sel_mcstctrl[1]) mo <= wdata[1*32+:2];
-    if (sel_vmd_ctl[5]) {vmdq_default, vmdq_by_vlan, vmdq_en} <= {pool_of(wdata[5*32+4+:6]), wdata[5*32+:2]};
+    if (sel_vmd_ctl[5]) vmdq_default <= pool_of(wdata[5*32+4+:6]);
+    if (sel_vmd_ctl[5]) {vmdq_by_vlan, vmdq_en} <= wdata[5*32+:2];
     if (sel_rdrxctl[5]) mpben <= wdata[5*32+4];
     if (sel_ruppbmr[5]) mqa <= wdata[5*32+31];
     if (sel_fctrl[6]) {bam, upe, mpe, sbp} <= {wdata[6*32+8+:3], wdata[6*32+1]};
