@@ -1,7 +1,7 @@
 #!/bin/sh
 # A module whose stream has another form passes the check, and one with a planted error fails it: data of 32 to 512
 # bits, s_axis_tready, and a latency of 1.
-# Usage: stream_forms.sh PROGRAM BLOCK FRAMES WIDTHS RTL_FILE...   (the module's file first; WIDTHS is one word)
+# Usage: stream_forms.sh PROGRAM BLOCK FRAMES WIDTHS RTL_FILE...   (prompt_classifier.v first; WIDTHS is one word)
 set -u
 . "$(dirname "$0")/faults.sh"
 program=$1 block=$2 frames=$3 widths=$4
