@@ -1,5 +1,5 @@
-// A user's filter as a classifier: IXSIM_PART admits frames and gives their VMDq index, the in-tree classifier does
-// the rest.
+// Makes a classifier of a user's filter: IXSIM_PART admits frames and gives their VMDq index, and the in-tree
+// classifier does the rest.
 //
 // The key is that of the in-tree classifier at rank 1, which the filter takes two edges after the last beat. Writes
 // come two edges late, so that a key sees those before the last beat. Source: docs/rtl_classifier.md, a filter, a

@@ -1,4 +1,5 @@
-// A user's hash as a classifier: IXSIM_PART computes the Toeplitz hash, the in-tree classifier does the rest.
+// Makes a classifier of a user's hash: IXSIM_PART computes the Toeplitz hash, and the in-tree classifier does the
+// rest.
 //
 // The input is what the in-tree hash engine reads from its field store, 96 bits at each of ranks 5 to 7. The part
 // takes it whole, eight edges after the last beat, with the key as of the writes before that beat. Source:

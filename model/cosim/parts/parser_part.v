@@ -1,5 +1,5 @@
-// A user's parser as a classifier: IXSIM_PART gives tag, packet type and the fields to hash, the in-tree classifier
-// does the rest.
+// Makes a classifier of a user's parser: IXSIM_PART gives tag, packet type and the fields to hash, and the in-tree
+// classifier does the rest.
 //
 // The parser takes the stream as it comes. RSS type and hash are computed here from its fields, with MRQC and RSSRK
 // as they were at the frame's last beat. Source: docs/rtl_classifier.md, a filter, a parser or a hash alone; RSS

@@ -1,7 +1,7 @@
-// The in-tree classifier round a part of a user's: makes whole decisions of its own ones and the part's results.
+// The in-tree classifier around a user's part: joins its decisions with the results of the part.
 //
-// Both come in the order of frames, but at different edges. They wait in a queue each, and a decision leaves when
-// both are there. The adapter of the part (filter_part.v and others) puts the result into the decision.
+// Both come in the order of frames, but at different edges. Each has a queue, and a decision leaves when both are
+// there. The adapter of the part (filter_part.v and others) puts the result into the decision.
 //
 // Timing contract: +ixsim_latency=N demands a result N clocks after each `ask`; without it, any number of clocks.
 // Simulation only. Source: docs/rtl_classifier.md, a filter, a parser or a hash alone.

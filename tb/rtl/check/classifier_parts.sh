@@ -1,6 +1,6 @@
 #!/bin/sh
-# A user's filter, parser or hash in the place of that part of the classifier: passes the check, and fails it with each
-# error, which the report explains.
+# A user's filter, parser or hash instead of that part of the classifier passes the check. It fails the check with each
+# error, and the report explains the failure.
 # Usage: classifier_parts.sh PROGRAM FRAMES PARTS FILE   (classifier_parts.v; PARTS is one word)
 set -u
 . "$(dirname "$0")/faults.sh"
