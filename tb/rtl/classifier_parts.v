@@ -4,7 +4,6 @@
 // +fault=1 and 2 of each are errors in its function, named where they act; +fault=3 is that some results come
 // a clock late.
 `resetall
-`timescale 1ns / 1ps
 `default_nettype none
 
 module sample_filter (
@@ -131,7 +130,7 @@ module sample_parser (
   integer count;
   reg [15:0] frame_vet;
 
-  reg tagged, home_valid, route_valid;
+  reg is_tagged, home_valid, route_valid;
   reg [15:0] tci;
   reg [6:0] ptype;
   reg [127:0] source, destination, home, route;
@@ -141,11 +140,11 @@ module sample_parser (
 
   task walk;
     begin
-      {tagged, tci, ptype, home_valid, route_valid} = 26'd0;
+      {is_tagged, tci, ptype, home_valid, route_valid} = 26'd0;
       {source, destination, home, route, ports} = 544'd0;
-      tagged = n >= 16 && {b[12], b[13]} == frame_vet;
-      if (tagged) tci = {b[14], b[15]};
-      s = tagged ? 18 : 14;
+      is_tagged = n >= 16 && {b[12], b[13]} == frame_vet;
+      if (is_tagged) tci = {b[14], b[15]};
+      s = is_tagged ? 18 : 14;
       a = n > s ? n - s : 0;
       if (a > 256) a = 256;
       end4 = 4 * (b[s] & 15);
@@ -215,7 +214,7 @@ module sample_parser (
       .clk   (clk),
       .rst   (rst),
       .valid (done),
-      .value ({tagged, tci, ptype, source, destination, ports, home_valid, home, route_valid, route}),
+      .value ({is_tagged, tci, ptype, source, destination, ports, home_valid, home, route_valid, route}),
       .late  (fault == 3),
       .valid_out(m_valid),
       .value_out({m_tagged, m_tci, m_ptype, m_source, m_destination, m_ports, m_home_valid, m_home, m_route_valid,

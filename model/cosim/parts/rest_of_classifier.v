@@ -52,12 +52,12 @@ module rest_of_classifier #(
   wire [QUEUE_W-1:0] queue;
   wire [POOL_W-1:0] vmdq;
   wire [2:0] tc;
-  wire tagged, pif;
+  wire is_tagged, pif;
   wire [15:0] tci;
   wire [ 6:0] ptype;
   wire [ 3:0] rss_type;
   wire [31:0] rss_hash;
-  assign rest = {drop, queue, vmdq, tc, tagged, tci, pif, ptype, rss_type, rss_hash};
+  assign rest = {drop, queue, vmdq, tc, is_tagged, tci, pif, ptype, rss_type, rss_hash};
 
   l2_classifier #(
       .RX_QUEUES(RX_QUEUES),
@@ -79,7 +79,7 @@ module rest_of_classifier #(
       .m_queue      (queue),
       .m_vmdq       (vmdq),
       .m_tc         (tc),
-      .m_tagged     (tagged),
+      .m_tagged     (is_tagged),
       .m_tci        (tci),
       .m_pif        (pif),
       .m_ptype      (ptype),
