@@ -73,6 +73,7 @@ module l2_classifier #(
   localparam [7:0] QUEUES = RX_QUEUES[7:0];
   localparam [6:0] ALL_POOLS = POOLS[6:0];
   localparam [POOL_W-1:0] NO_POOL = 0;
+  localparam [QUEUE_W-1:0] NO_QUEUE = 0;
 
   function integer bits_for;
     input integer choices;
@@ -82,23 +83,15 @@ module l2_classifier #(
   // Reduces a field of a register to a pool that exists. For a power of two this only masks bits.
   function [POOL_W-1:0] pool_of;
     input [5:0] x;
-    reg [5:0] cut;
-    begin
-      cut = x & POOL_MASK;
-      if ({1'b0, cut} >= ALL_POOLS) cut = cut - ALL_POOLS[5:0];
-      pool_of = cut[POOL_W-1:0];
-    end
+    pool_of = (x[POOL_W-1:0] & POOL_MASK[POOL_W-1:0]) -
+              ({1'b0, x & POOL_MASK} >= ALL_POOLS ? ALL_POOLS[POOL_W-1:0] : NO_POOL);
   endfunction
 
   // Reduces a number to a queue that exists.
   function [QUEUE_W-1:0] queue_of;
     input [6:0] x;
-    reg [6:0] cut;
-    begin
-      cut = x & QUEUE_MASK;
-      if ({1'b0, cut} >= QUEUES) cut = cut - QUEUES[6:0];
-      queue_of = cut[QUEUE_W-1:0];
-    end
+    queue_of = (x[QUEUE_W-1:0] & QUEUE_MASK[QUEUE_W-1:0]) -
+               ({1'b0, x & QUEUE_MASK} >= QUEUES ? QUEUES[QUEUE_W-1:0] : NO_QUEUE);
   endfunction
 
   // ---- Register writes.
@@ -145,7 +138,8 @@ module l2_classifier #(
   always @(posedge clk) begin
     if (vet_en) vet <= wdata[15:0];
     if (sel_mcstctrl[1]) mo <= wdata[1*32+:2];
-    if (sel_vmd_ctl[5]) {vmdq_default, vmdq_by_vlan, vmdq_en} <= {pool_of(wdata[5*32+4+:6]), wdata[5*32+:2]};
+    if (sel_vmd_ctl[5]) vmdq_default <= pool_of(wdata[5*32+4+:6]);
+    if (sel_vmd_ctl[5]) {vmdq_by_vlan, vmdq_en} <= wdata[5*32+:2];
     if (sel_rdrxctl[5]) mpben <= wdata[5*32+4];
     if (sel_ruppbmr[5]) mqa <= wdata[5*32+31];
     if (sel_fctrl[6]) {bam, upe, mpe, sbp} <= {wdata[6*32+8+:3], wdata[6*32+1]};

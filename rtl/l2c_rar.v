@@ -136,10 +136,12 @@ module l2c_rar #(
     end
   endgenerate
 
+  wire [POOL_W-1:0] chosen_pool = pool_of(pools, chosen, some);
+
   always @(posedge clk) begin
     if (due[4]) begin
       hit     <= |chosen;
-      vind    <= pool_of(pools, chosen, some);
+      vind    <= chosen_pool;
     end
   end
 

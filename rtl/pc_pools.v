@@ -91,10 +91,10 @@ module pc_pools (
   end
 
   wire [63:0] may9 = left9 & vfre;
-  reg [63:0] may10, lowest10, default10;
+  reg [63:0] lowest9, may10, lowest10, default10;
   reg [7:0] left10, any10;
   reg selected10, on10, no_default10, replicate10, default_may10;
-  integer h;
+  integer h, i;
 
   function [7:0] first_of;
     input [7:0] x;
@@ -107,13 +107,17 @@ module pc_pools (
     end
   endfunction
 
+  always @* begin
+    for (h = 0; h < 8; h = h + 1) lowest9[8*h+:8] = first_of(may9[8*h+:8]);
+  end
+
   always @(posedge clk) begin
     may10 <= may9;
-    for (h = 0; h < 8; h = h + 1) begin
-      left10[h]        <= |left9[8*h+:8];
-      any10[h]         <= |may9[8*h+:8];
-      lowest10[8*h+:8] <= first_of(may9[8*h+:8]);
+    for (i = 0; i < 8; i = i + 1) begin
+      left10[i] <= |left9[8*i+:8];
+      any10[i]  <= |may9[8*i+:8];
     end
+    lowest10      <= lowest9;
     selected10    <= |selected9;
     default10     <= (64'd1 << default_pool) & vfre;
     default_may10 <= vfre[default_pool];

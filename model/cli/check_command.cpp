@@ -10,6 +10,7 @@
 
 #include "cli/check_settings.h"
 #include "cli/commands.h"
+#include "cosim/classifier_part.h"
 #include "cosim/rtl_loader.h"
 #include "cosim/scheduler_ports.h"
 #include "ixsim/error.h"
@@ -150,6 +151,10 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
                        "Run no further seed after the first failure");
 
   CLI::Option_group* const classifier = command->add_option_group("Classifier");
+  CLI::Option* const part =
+      classifier
+          ->add_option("--part", settings->part, "Part of a classifier that your module is: filter, parser or hash")
+          ->check(CLI::IsMember(classifier_parts()));
   classifier
       ->add_option("--queues", settings->size.queues, "Receive queues, the module's parameter RX_QUEUES")
       ->check(CLI::Range(1u, ClassifierSize::kMostQueues))
@@ -163,8 +168,11 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
       ->check(CLI::Range(1u, ClassifierSize::kMostAddresses))
       ->capture_default_str();
   classifier->add_option("--pcap", settings->pcap, "Take the frames from a capture");
-  classifier->add_option("--latency", settings->latency, "Clocks from last beat to decision, 1 to 64, or any")
-      ->capture_default_str();
+  CLI::Option* const latency =
+      classifier
+          ->add_option("--latency", settings->latency,
+                       "Clocks from last beat to decision, 1 to 64, or any; of a part to its result (any)")
+          ->capture_default_str();
   classifier
       ->add_option("--data-width", settings->data_width,
                    "Bits of your module's s_axis_tdata: 32, 64, 128, 256 or 512")
@@ -203,8 +211,9 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
       ->check(CLI::Range(kNarrowestLength, kWidestLength));
 
   for (const char* const name : {"--plusarg", "--ignore"}) module.push_back(command->get_option(name));
-  command->callback([settings, block_option, classifier, scheduler, module, regression, seed, seeds, rerun,
-                     arguments, &status] {
+  command->callback([settings, block_option, classifier, part, latency, scheduler, module, regression, seed,
+                     seeds, rerun, arguments, &status] {
+    if (part->count() != 0 && latency->count() == 0) settings->latency = "any";
     const auto refuse = [&](const std::vector<const CLI::Option*>& options, const char* accepted) {
       for (const CLI::Option* option : options) {
         if (option->count() == 0) continue;
