@@ -108,7 +108,9 @@ def lines(picture, program, root):
     series = run(program, root, picture["scenario"], series=True)[1]
     bottom, right = 200, WIDTH - 16
     levels = {
-        label: [point / picture["divisor"] for point in named(series["series"], name, picture["file"])["values"]]
+        label: [
+            point / picture["divisor"] for point in named(series["series"], name, picture["file"])["values"]
+        ]
         for label, name in picture["lines"]
     }
     most = max(max(level) for level in levels.values()) or 1

@@ -191,7 +191,9 @@ def test_unknown_command_is_named_and_those_there_are(words):
     )
 
 
-@pytest.mark.parametrize("words, found", [(["run", "--bad"], "--bad"), (["report"], "RESULT"), (["run", "--out"], "--out")])
+@pytest.mark.parametrize(
+    "words, found", [(["run", "--bad"], "--bad"), (["report"], "RESULT"), (["run", "--out"], "--out")]
+)
 def test_a_wrong_command_line_names_the_help_of_its_command(words, found):
     done = call(*words)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
