@@ -122,7 +122,7 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
   CLI::Option_group* const stress = command->add_option_group("Stress");
   stress
       ->add_option("--stress", settings->stress,
-                   "Phases of very different constraints, and bins for how long things went on")
+                   "Phases of very different constraints, and bins of coverage for durations")
       ->check(CLI::IsMember(stress_profiles()));
   stress->add_option("--constraints", settings->constraints,
                      "TOML file that changes the profile's constraints (of standard, without --stress)");
@@ -134,19 +134,21 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
   CLI::Option* const seeds =
       regression->add_option("--seeds", settings->seeds, "Run the check from each of these seeds, e.g. 1..50")
           ->excludes(seed);
-  CLI::Option* const rerun = regression
-                                 ->add_option("--rerun", settings->rerun,
-                                              "Run again what failed of the regression in this directory")
-                                 ->excludes(seed)
-                                 ->excludes(seeds);
+  CLI::Option* const rerun =
+      regression
+          ->add_option("--rerun", settings->rerun,
+                       "Run the failed checks of the regression in this directory again")
+          ->excludes(seed)
+          ->excludes(seeds);
   for (CLI::Option* const option :
        {command->get_option("--stress"), command->get_option("--constraints"), seeds, rerun})
     option->excludes(replay);
-  regression->add_option("--jobs", settings->jobs, "Seeds run at a time (2, or the processors if fewer)")
+  regression
+      ->add_option("--jobs", settings->jobs, "Number of simultaneous checks (2, or the processors if fewer)")
       ->check(CLI::Range(1u, 1024u));
   regression->add_option("--junit", settings->junit, "File for the results of the seeds as JUnit XML");
   regression->add_flag("--stop-at-failure", settings->stop_at_failure,
-                       "Run no further seed once one has failed");
+                       "Run no further seed after the first failure");
 
   CLI::Option_group* const classifier = command->add_option_group("Classifier");
   CLI::Option* const part =
@@ -177,7 +179,7 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
                    "Bits of your module's s_axis_tdata: 32, 64, 128, 256 or 512")
       ->check(CLI::IsMember({32u, 64u, 128u, 256u, 512u}))
       ->capture_default_str();
-  classifier->add_option("--writes", settings->writes, "live: at any clock; quiet: with nothing pending only")
+  classifier->add_option("--writes", settings->writes, "live: at any clock; quiet: only with nothing pending")
       ->check(CLI::IsMember({"live", "quiet"}))
       ->capture_default_str();
   CLI::Option* const idle =

@@ -73,7 +73,7 @@ std::vector<Key> receive_keys() {
            "(MRQC, RETA).",
            IXSIM_TARGET(bool, rx.rss))
           .follows({"device.profile", "rx.pools", "rx.queues"},
-                   "true, unless the device has fewer queues than 16 for each of rx.pools"),
+                   "false if the device has fewer queues than 16 for each of rx.pools"),
       addresses_key(),
       numbers<std::uint16_t>(
           "rx.vlans", 0, 4'095, "an array of 0 to 4095",
@@ -85,7 +85,7 @@ std::vector<Key> receive_keys() {
            "Take the VLAN tag out of the frame and report it in the descriptor (VLNCTRL.VME).",
            IXSIM_TARGET(bool, rx.strip_vlan)),
       flag("rx.promiscuous",
-           "Admit every unicast and multicast frame, whatever its destination (FCTRL.UPE, FCTRL.MPE).",
+           "Admit every unicast and multicast frame, with any destination (FCTRL.UPE, FCTRL.MPE).",
            IXSIM_TARGET(bool, rx.promiscuous)),
       number<unsigned>(
           "rx.default_pool", 0, 63,
@@ -199,7 +199,7 @@ std::vector<Key> receive_keys() {
           .follows({"device.profile"}, "16, or all of a device with fewer"),
       number<std::uint32_t>(
           "rx.moderation", 0, 65'535,
-          "Least time between two interrupt messages of a vector (EITR); 0: off. More saves interrupts "
+          "Minimum time between two interrupt messages of a vector (EITR); 0: off. More saves interrupts "
           "and adds latency. The 82599 accepts at most 4088, the 82576 1996.",
           IXSIM_TARGET(std::uint32_t, rx.moderation), 1, "256 ns")
           .follows({"host.mode"},

@@ -126,7 +126,7 @@ void complete_classes(Scenario& scenario) {
   if (!rx.dcb.enabled) {
     for (const std::string& name : scenario.given) {
       if (name.rfind("dcb.", 0) == 0 && name != "dcb.enabled")
-        throw InputError(name + ": found without dcb.enabled, accepted with it alone");
+        throw InputError(name + ": found without dcb.enabled, accepted only with it");
     }
     return;
   }
@@ -164,14 +164,14 @@ void complete_scenario(Scenario& scenario) {
   DeviceProfile& profile = scenario.profile;
   if (scenario.is_given("device.rules")) {
     if (profile.name != "custom")
-      throw InputError(fmt::format("device.rules: found with device.profile {}, accepted with custom alone",
-                                   profile.name));
+      throw InputError(
+          fmt::format("device.rules: found with device.profile {}, accepted only with custom", profile.name));
     profile = custom_profile(scenario.custom_rules);
   }
   const auto size = [&](const char* name, unsigned wanted, unsigned& target) {
     if (!scenario.is_given(name)) return;
     if (profile.name != "custom") {
-      throw InputError(fmt::format("{}: found {}, accepted with device.profile custom alone", name, wanted));
+      throw InputError(fmt::format("{}: found {}, accepted only with device.profile custom", name, wanted));
     }
     target = wanted;
   };

@@ -6,11 +6,17 @@ import re
 import subprocess
 from pathlib import Path
 
+from full_system.packages import Missing
+
 PROGRAMS = [
     "usr/bin/kmod", "usr/sbin/ethtool", "usr/bin/ip", "usr/sbin/bridge", "usr/sbin/dcb", "usr/bin/ping",
     "usr/bin/iperf3",
 ]  # fmt: skip
-MODULES = ["ixgbe", "ixgbevf", "igb", "8021q", "macvlan"]
+# Programs of single boots, by name: patterns of files, the program and what it loads.
+EXTRA_PROGRAMS = {
+    "testpmd": ["usr/bin/dpdk-testpmd", "usr/lib/x86_64-linux-gnu/librte_mempool_ring.so.*"],
+}
+MODULES = ["ixgbe", "ixgbevf", "igb", "8021q", "macvlan", "pktgen", "uio_pci_generic"]
 
 
 class Archive:
@@ -53,19 +59,33 @@ class Archive:
         return gzip.compress(bytes(self.data), compresslevel=1, mtime=0)
 
 
-def _add_programs(archive, packages):
+def _files(packages, extra):
+    """The programs of a guest with the programs named in `extra`: paths in the packages' root."""
+    files = [*PROGRAMS]
+    for name in extra:
+        for pattern in EXTRA_PROGRAMS[name]:
+            found = sorted(packages.root.glob(pattern))
+            if not found:
+                raise Missing(
+                    f"{packages.cache}: no {name}: run scripts/fullsystem --cache {packages.cache} fetch, without --quick "
+                    "(it needs a network)"
+                )
+            files.append(str(found[0].relative_to(packages.root)))
+    return files
+
+
+def _add_programs(archive, packages, extra):
     archive.file("bin/busybox", (packages.root / "usr/bin/busybox").read_bytes())
     archive.link("bin/sh", "busybox")
     libraries = {}
-    for program in PROGRAMS:
-        path = packages.root / program
-        if not path.exists():
-            continue  # of a part that the scenarios do without
-        archive.file(program, path.read_bytes())
+    for program in _files(packages, extra):
+        archive.file(program, (packages.root / program).read_bytes())
         env = os.environ | {"LD_TRACE_LOADED_OBJECTS": "1"}
         listed = subprocess.run(
             packages.loader(program), env=env, capture_output=True, text=True, check=True
         ).stdout
+        if "not found" in listed:
+            raise Missing(f"{packages.cache}: {program} lacks a library: run scripts/fullsystem fetch again")
         for found in re.findall(r"=> (\S+) \(", listed):
             libraries[Path(found).name] = Path(found)
     # Loaded when a thread of iperf3 ends.
@@ -92,12 +112,13 @@ def _add_modules(archive, packages, release):
         archive.file(f"{base}/{index.name}", index.read_bytes(), 0o644)
 
 
-def system(packages, release, folder):
-    """The archive of everything but the scenarios; `folder` has the first process and its functions."""
+def system(packages, release, folder, extra=()):
+    """The archive of everything but the scenarios; `folder` has the first process and its functions, `extra` names
+    EXTRA_PROGRAMS."""
     archive = Archive()
     for name in ("proc", "sys", "dev", "run", "tmp", "bin/busybox.d"):
         archive.folder(name)
-    _add_programs(archive, packages)
+    _add_programs(archive, packages, extra)
     _add_modules(archive, packages, release)
     archive.file("init", (folder / "init").read_bytes())
     archive.file("functions.sh", (folder / "functions.sh").read_bytes())

@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from full_system import guest_files, one_clock
+from full_system import guest_files, one_clock, rtl_checks
 from full_system.packages import Missing
 from full_system.time_stamp_counter import frequency_khz
 
@@ -53,8 +53,15 @@ class Boot:
     append: str = ""
     emulated: int = 0  # ports of QEMU's own igb, joined by a hub, for comparison
     processors: int = 1
-    time: str = "wall"
+    time: str = "wall"  # of ixsim serve; with batch, too, the guest's time counts instructions
+    programs: list = field(default_factory=list)  # of guest_files.EXTRA_PROGRAMS
+    contested: int = 0  # grants among several queues that RTL and model have to agree on at least
     interactive: bool = False
+    peer: "Boot | None" = None  # a second guest, with {link} in the wires of both: the path of their socket
+
+    def counts_instructions(self):
+        """Whether the guest's time counts its instructions."""
+        return self.time in ("batch", "correlated")
 
 
 def program():
@@ -137,9 +144,11 @@ def _qemu_command(packages, boot, places, initrd):
     command += ["-kernel", str(packages.root / f"boot/vmlinuz-{release}"), "-initrd", str(initrd)]
     # On a busy host the kernel's check of the timer's interrupt fails, so does its measurement of the clock, and reading
     # a module over I2C takes longer than the watchdog allows.
-    frequency = one_clock.FREQUENCY_KHZ if boot.time == "correlated" else frequency_khz()
+    frequency = one_clock.FREQUENCY_KHZ if boot.counts_instructions() else frequency_khz()
     clock = f"no_timer_check nosoftlockup tsc_early_khz={frequency}"
     command += ["-append", f"console=ttyS0 panic=-1 {clock} {level} {boot.append}".strip()]
+    if boot.counts_instructions():
+        command += one_clock.COUNT_INSTRUCTIONS
     return [*command, "-chardev", "stdio,id=c0,signal=off", "-serial", "chardev:c0"]
 
 
@@ -153,7 +162,8 @@ def run(packages, boot, folder):
     if boot.interactive:
         texts = [("shell", b"exec sh\n")]
     release = packages.kernel(boot.kernel)
-    initrd.write_bytes(guest_files.system(packages, release, GUEST) + guest_files.scenarios(texts))
+    system = guest_files.system(packages, release, GUEST, boot.programs)
+    initrd.write_bytes(system + guest_files.scenarios(texts))
     sockets = Path(tempfile.mkdtemp(prefix="ixsim"))
     result = {"boot": boot.name, "kernel": release, "problems": []}
     spent = processor_seconds_of_children()
@@ -188,7 +198,7 @@ def run(packages, boot, folder):
         guest = _qemu_command(packages, boot, places, initrd)
         if boot.time == "correlated":
             clock = device.sockets(place)[0]
-            guest += one_clock.qemu_options(plugin(), f"{clock}.clock", folder / "guest.log")
+            guest += one_clock.plugin_options(plugin(), f"{clock}.clock", folder / "guest.log")
         if boot.interactive:
             subprocess.run(guest)
             return result
@@ -216,6 +226,11 @@ def run(packages, boot, folder):
                 result["problems"].append(f"server {number}: status {status}: see server{number}.log")
         shutil.rmtree(sockets, ignore_errors=True)
     result["processor_seconds"] = round(processor_seconds_of_children() - spent, 1)
+    result["compared"] = []
+    for number in range(len(servers)):
+        counts = rtl_checks.compared((folder / f"server{number}.log").read_text(errors="replace"))
+        result["problems"] += rtl_checks.problems(counts, boot.contested)
+        result["compared"].append(counts)
     return result | read_console(console.read_text(errors="replace"), boot)
 
 

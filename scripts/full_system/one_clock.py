@@ -18,16 +18,17 @@ SHIFT = 2
 FREQUENCY_KHZ = 1_000_000
 # Options of `ixsim serve`; {out} is the folder of the device.
 SERVER_OPTIONS = ["--out", "{out}", "--record", "{out}/inputs.record", "--trace", "registers"]
+# Options of QEMU: time counts instructions, nothing comes from the host's clock or its random numbers.
+COUNT_INSTRUCTIONS = [
+    "-icount", f"shift={SHIFT},align=off,sleep=off",
+    "-rtc", "base=2026-01-01,clock=vm",
+    "-seed", "1",
+]  # fmt: skip
 
 
-def qemu_options(plugin, socket, log):
-    """QEMU's options: time counts instructions, nothing comes from the host's clock or its random numbers."""
-    return [
-        "-icount", f"shift={SHIFT},align=off,sleep=off",
-        "-rtc", "base=2026-01-01,clock=vm",
-        "-seed", "1",
-        "-plugin", f"{plugin},socket={socket}" + (f",log={log}" if log else ""),
-    ]  # fmt: skip
+def plugin_options(plugin, socket, log):
+    """QEMU's options for the clock."""
+    return ["-plugin", f"{plugin},socket={socket},log={log}"]
 
 
 def digests(folder):

@@ -12,6 +12,8 @@ KEYRING = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
 SUITE, OLD_SUITE = "trixie", "bookworm"
 BACKPORTS = ["qemu-system-x86", "qemu-system-common", "qemu-system-data", "seabios"]
 TOOLS = ["linux-image-amd64", "busybox-static", "kmod", "ethtool", "iproute2", "iputils-ping", "iperf3"]
+# The package of DPDK's testpmd.
+TESTPMD = "dpdk-dev"
 SOURCES = [Path("/etc/apt/sources.list"), Path("/etc/apt/sources.list.d")]
 
 
@@ -26,7 +28,10 @@ def default_cache():
 
 
 def mirror(sources=SOURCES):
-    """The address of the system's Debian mirror: the first one of apt's sources that has the archive of Debian."""
+    """The address of the system's Debian mirror: the first one of apt's sources that has the archive of Debian.
+
+    Images of Debian for clouds name a file with addresses instead (mirror+file:/etc/apt/mirrors/debian.list).
+    """
     files = []
     for place in sources:
         files += sorted(place.glob("*")) if place.is_dir() else [place]
@@ -34,7 +39,7 @@ def mirror(sources=SOURCES):
         if not file.is_file():
             continue
         for line in file.read_text().splitlines():
-            found = re.match(r"(?:deb\s+(?:\[[^]]*\]\s+)?|URIs:\s*)(\S*/debian/?)(?:\s|$)", line)
+            found = re.match(r"(?:deb\s+(?:\[[^]]*\]\s+)?|URIs:\s*)(\S*/debian(?:\.list|/)?)(?:\s|$)", line)
             if found:
                 return found[1]
     raise Missing(
@@ -59,24 +64,34 @@ class Packages:
             *arguments,
         ]
 
+    def kernels(self, series=""):
+        """The releases of the kernels, or of those of a series."""
+        images = sorted((self.root / "boot").glob(f"vmlinuz-{series}*"))
+        return [image.name.removeprefix("vmlinuz-") for image in images]
+
     def kernel(self, series="6.12"):
         """The release of the kernel of a series."""
-        images = sorted((self.root / "boot").glob(f"vmlinuz-{series}.*"))
-        if not images:
+        found = self.kernels(f"{series}.")
+        if not found:
             raise Missing(
-                f"{self.cache}: no kernel {series}: run scripts/fullsystem --cache {self.cache} fetch (it needs a network)"
+                f"{self.cache}: no kernel {series}: run scripts/fullsystem --cache {self.cache} fetch, without --quick "
+                "(it needs a network)"
             )
-        return images[-1].name.removeprefix("vmlinuz-")
+        return found[-1]
 
     def require(self):
         """Throws Missing if the cache is not filled."""
-        if not (self.cache / "packages.json").exists():
+        if not self.filled():
             raise Missing(
                 f"{self.cache}: empty: run scripts/fullsystem --cache {self.cache} fetch (it needs a network)"
             )
 
-    def fetch(self):
-        """Downloads and unpacks all packages, and records their versions."""
+    def filled(self):
+        """Whether the cache has the packages of the short form at least."""
+        return (self.cache / "packages.json").exists()
+
+    def fetch(self, quick=False):
+        """Downloads and unpacks the packages, and records their versions. `quick`: those of the short form alone."""
         for tool in ("apt-get", "dpkg-deb"):
             if shutil.which(tool) is None:
                 raise Missing(f"{tool}: not found: the packages are Debian's, install apt and dpkg")
@@ -84,8 +99,9 @@ class Packages:
             raise Missing(f"{KEYRING}: not found: install debian-archive-keyring")
         address = os.environ.get("IXSIM_DEBIAN_MIRROR") or mirror()
         state = self.cache / "apt"
-        for folder in ("lists/partial", "archives/partial"):
-            (state / folder).mkdir(parents=True, exist_ok=True)
+        archives = state / "archives"
+        for folder in (state / "lists/partial", archives / "partial"):
+            folder.mkdir(parents=True, exist_ok=True)
         (state / "status").touch()
         env = os.environ | {"APT_CONFIG": str(state / "apt.conf"), "LC_ALL": "C"}
 
@@ -95,15 +111,19 @@ class Packages:
                 reason = (done.stderr.strip().splitlines() or ["no message"])[-1]
                 raise Missing(f"apt-get {words[0]}: {reason}: check the network and {address}")
 
-        suites = [SUITE, f"{SUITE}-backports", OLD_SUITE]
-        lines = [f"deb [signed-by={KEYRING}] {address} {suite} main\n" for suite in suites]
+        def show(*names):
+            words = ["apt-cache", "show", *names]
+            return subprocess.run(words, env=env, capture_output=True, text=True).stdout
+
+        suites = [SUITE, f"{SUITE}-backports", *([] if quick else [OLD_SUITE])]
+        lines = [f"deb [target=Packages signed-by={KEYRING}] {address} {suite} main\n" for suite in suites]
         (state / "sources.list").write_text("".join(lines))
         settings = {
             "Dir::State": state,
             "Dir::State::lists": state / "lists",
             "Dir::State::status": state / "status",
             "Dir::Cache": state,
-            "Dir::Cache::archives": state / "archives",
+            "Dir::Cache::archives": archives,
             "Dir::Etc::sourcelist": state / "sources.list",
             "Dir::Etc::sourceparts": "/dev/null",
             "Dir::Etc::preferencesparts": "/dev/null",
@@ -111,21 +131,38 @@ class Packages:
             "APT::Sandbox::User": "",
             "APT::Install-Recommends": "false",
             "Acquire::Languages": "none",
+            "Acquire::Retries": "3",
         }
         (state / "apt.conf").write_text("".join(f'{key} "{value}";\n' for key, value in settings.items()))
         apt("update")
-        backports = [f"{name}/{SUITE}-backports" for name in BACKPORTS]
-        apt("install", "-y", "--download-only", *backports, *[f"{name}/{SUITE}" for name in TOOLS])
-        # The older kernel: the package that the older suite's metapackage names.
-        shown = subprocess.run(
-            ["apt-cache", "show", "linux-image-amd64"], env=env, capture_output=True, text=True
-        ).stdout
+        apt("autoclean")
+        wanted = [f"{name}/{SUITE}-backports" for name in BACKPORTS] + [f"{name}/{SUITE}" for name in TOOLS]
+        alone = []
+        if not quick:
+            alone = [self._old_kernel(show("linux-image-amd64"), address), TESTPMD]
+            wanted += self._libraries_of_testpmd(show(f"{TESTPMD}/{SUITE}", f"dpdk/{SUITE}"))
+        apt("install", "-y", "--download-only", *wanted)
+        for name in alone:
+            if not list(archives.glob(f"{name}_*.deb")):
+                apt("download", name, cwd=archives)
+        self._unpack(sorted(archives.glob("*.deb")))
+
+    @staticmethod
+    def _old_kernel(shown, address):
+        """The package that the older suite's metapackage names."""
         old = sorted(set(re.findall(r"Depends: (linux-image-6\.1\.\S+)", shown)))
         if not old:
             raise Missing(f"{address}: no kernel 6.1 in {OLD_SUITE}: check the mirror")
-        if not list((state / "archives").glob(f"{old[-1]}_*.deb")):
-            apt("download", old[-1], cwd=state / "archives")
-        self._unpack(sorted((state / "archives").glob("*.deb")))
+        return old[-1]
+
+    @staticmethod
+    def _libraries_of_testpmd(shown):
+        """The libraries that its package needs, without their headers, which are most of the size; and the driver of its
+        memory pools, which it loads."""
+        needs = re.search(r"^Depends: (.*)$", shown, re.MULTILINE)
+        names = [part.split()[0] for part in needs[1].split(",")] if needs else []
+        libraries = [name for name in names if name.startswith("lib") and not name.endswith("-dev")]
+        return [*libraries, *sorted(set(re.findall(r"librte-mempool-ring\d+", shown)))]
 
     def _unpack(self, archives):
         shutil.rmtree(self.root, ignore_errors=True)
@@ -145,8 +182,8 @@ class Packages:
             for release in old.iterdir():
                 release.rename(self.root / "usr/lib/modules" / release.name)
             shutil.rmtree(self.root / "lib")
-        for image in (self.root / "boot").glob("vmlinuz-*"):
-            self._index_modules(image.name.removeprefix("vmlinuz-"))
+        for release in self.kernels():
+            self._index_modules(release)
         (self.cache / "packages.json").write_text(json.dumps(versions, indent=1) + "\n")
 
     def _index_modules(self, release):

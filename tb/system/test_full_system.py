@@ -15,7 +15,7 @@ from program import ROOT, program
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from full_system import guest_files, kernel_log, machine, time_stamp_counter
+from full_system import guest_files, kernel_log, machine, packages, rtl_checks, time_stamp_counter
 
 FAULTY = ROOT / "tb/fullsystem/faulty_device.py"
 BOOTS = tomllib.loads((ROOT / "tb/fullsystem/boots.toml").read_text())["boot"]
@@ -136,6 +136,68 @@ def test_a_console_is_read_as_the_guest_wrote_it():
     assert (found["rows"], found["counters"], found["log"]) == ([["a", "b"]], {"rx": 5}, ["line"])
 
 
+@pytest.mark.parametrize(
+    ("line", "address"),
+    [
+        ("deb http://mirror.example/debian bookworm main", "http://mirror.example/debian"),
+        (
+            "deb [arch=amd64 signed-by=/a/key] https://mirror.example/x/debian/ bookworm main",
+            "https://mirror.example/x/debian/",
+        ),
+        ("URIs: http://mirror.example/debian", "http://mirror.example/debian"),
+        ("URIs: mirror+file:/etc/apt/mirrors/debian.list", "mirror+file:/etc/apt/mirrors/debian.list"),
+    ],
+)
+def test_the_mirror_is_that_of_the_system(tmp_path, line, address):
+    others = "# deb http://not.example/debian bookworm main\nURIs: http://mirror.example/debian-security\n"
+    (tmp_path / "debian.sources").write_text(f"{others}{line}\n")
+    assert packages.mirror([tmp_path / "sources.list", tmp_path]) == address
+
+
+def test_a_system_without_a_mirror_is_an_error(tmp_path):
+    (tmp_path / "other.list").write_text("deb http://mirror.example/debian-security bookworm main\n")
+    with pytest.raises(packages.Missing, match="IXSIM_DEBIAN_MIRROR"):
+        packages.mirror([tmp_path])
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["test", "--quick", "--out", "out"], "empty: run scripts/fullsystem --cache"),
+        (["fetch", "--quick"], "apt-get update"),
+    ],
+)
+def test_missing_packages_are_an_error(tmp_path, words, message):
+    env = os.environ | {"IXSIM_DEBIAN_MIRROR": f"file:{tmp_path}/debian"}
+    command = [ROOT / "scripts/fullsystem", "--cache", tmp_path / "cache", *words]
+    done = subprocess.run(command, env=env, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert re.fullmatch(f"fullsystem: .*{message}.*\n", done.stderr)
+
+
+def test_headers_of_testpmd_are_not_fetched():
+    shown = "Package: dpdk-dev\nDepends: libx-dev (>= 1), python3, libx1 (>= 1), liby2\nRecommends: librte-mempool-ring25\n"
+    names = packages.Packages._libraries_of_testpmd(shown)
+    assert names == ["libx1", "liby2", "librte-mempool-ring25"]
+
+
+def test_a_check_compares_all_frames_and_grants():
+    text = "check   RTL classifier: 7 decisions of 7 frames compared, 0 divergences\n"
+    grants = "        RTL scheduler: 5 of {} grants compared, 3 of them among several queues, 0 divergences\n"
+    frames = {"decisions": 7, "frames": 7}
+    both = frames | {"grants": 5, "all_grants": 5, "contested": 3}
+    assert rtl_checks.compared("2 us simulated\n") == {}
+    assert rtl_checks.compared(text) == frames
+    assert rtl_checks.compared(text + grants.format(5)) == both
+    assert rtl_checks.problems({}, 0) == rtl_checks.problems(frames, 0) == rtl_checks.problems(both, 3) == []
+    assert rtl_checks.problems(both, 4) == ["RTL scheduler: 3 grants among several queues, expected 4"]
+    assert rtl_checks.problems(frames, 4) == ["RTL scheduler: no grants among several queues, expected 4"]
+    assert rtl_checks.problems(both | {"all_grants": 6, "frames": 8}, 0) == [
+        "RTL classifier: 7 of 8 frames compared",
+        "RTL scheduler: 5 of 6 grants compared",
+    ]
+
+
 def test_an_archive_has_the_same_bytes_each_time():
     def made():
         return guest_files.scenarios([("one", b"text"), ("two", b"more")])
@@ -150,7 +212,13 @@ def test_boots_name_what_there_is():
     faults = faults[1].split(", ")
     used = set()
     for boot in BOOTS:
-        for scenario in [*boot["scenarios"], *boot.get("expected", {})]:
+        assert set(boot.get("programs", [])) <= set(guest_files.EXTRA_PROGRAMS), boot["name"]
+        scenarios = [
+            *boot["scenarios"],
+            *boot.get("expected", {}),
+            *boot.get("peer", {}).get("scenarios", []),
+        ]
+        for scenario in scenarios:
             assert (ROOT / f"tb/fullsystem/scenarios/{scenario}.sh").exists(), boot["name"]
         for device in boot["device"]:
             fault = device.get("fault", "")

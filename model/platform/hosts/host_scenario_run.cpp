@@ -162,7 +162,7 @@ void check_host_options(const RunOptions& options) {
   };
   for (const auto& [given, option] : refused) {
     if (!given) continue;
-    throw InputError(fmt::format("{}: found next to {}, accepted in runs without VMs alone", option,
+    throw InputError(fmt::format("{}: found next to {}, accepted only in runs without VMs", option,
                                  options.scenario.hosts.used_by));
   }
 }

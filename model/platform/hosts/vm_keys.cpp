@@ -135,27 +135,28 @@ std::vector<Key> vm_keys() {
           IXSIM_TARGET(bool, hosts.vm.ecn)),
       number<Time>(
           "vm.min_rto", 1'000'000, 60 * kSecondInNs,
-          "Least retransmission timeout of a connection, at both ends. The default is that of Linux.",
+          "Minimum retransmission timeout of a connection, at both ends. The default is that of Linux.",
           IXSIM_TARGET(Time, hosts.vm.min_rto), kNanosecond, "ns"),
       flag("vm.timestamps", "Let segments carry TCP timestamps (RFC 7323), which take 12 bytes of each.",
            IXSIM_TARGET(bool, hosts.vm.timestamps)),
       number<std::uint64_t>("vm.receive_buffer", 1'460, kMostBytes,
                             "Receive buffer of a connection, at both ends: the largest TCP window announced.",
                             IXSIM_TARGET(std::uint64_t, hosts.vm.receive_buffer), 1, "bytes"),
-      number<std::uint64_t>("vm.window_limit", 0, kMostBytes,
-                            "Most bytes in flight of a connection, as by a send buffer; 0: no limit.",
-                            IXSIM_TARGET(std::uint64_t, hosts.vm.window_limit), 1, "bytes"),
+      number<std::uint64_t>(
+          "vm.window_limit", 0, kMostBytes,
+          "Maximum number of bytes in flight of a connection, as by a send buffer; 0: no limit.",
+          IXSIM_TARGET(std::uint64_t, hosts.vm.window_limit), 1, "bytes"),
       number<std::uint32_t>("vm.receive_queue", 1, 65'536,
                             "Packets that may wait for the VM. Further ones are lost (vm[N].lost.queue).",
                             IXSIM_TARGET(std::uint32_t, hosts.vm.receive_queue), 1, "packets"),
       number<std::uint32_t>("vm.transmit_queue", 1, 65'536,
                             "Packets that may wait in the VM to be sent. Its connections stop at that.",
                             IXSIM_TARGET(std::uint32_t, hosts.vm.transmit_queue), 1, "packets"),
-      number<std::uint32_t>(
-          "vm.segmentation_bytes", 0, 65'400,
-          "Most data of a packet that the VM hands down, and that the device or software segments "
-          "(host.segmentation); 0: each packet is one segment.",
-          IXSIM_TARGET(std::uint32_t, hosts.vm.segmentation_bytes), 1, "bytes"),
+      number<std::uint32_t>("vm.segmentation_bytes", 0, 65'400,
+                            "Maximum number of data bytes in a packet that the VM hands down, and that the "
+                            "device or software segments "
+                            "(host.segmentation); 0: each packet is one segment.",
+                            IXSIM_TARGET(std::uint32_t, hosts.vm.segmentation_bytes), 1, "bytes"),
       number<Time>(
           "vm.busy_poll", 0, 100'000'000,
           "Time for which the VM polls its receive queue before it sleeps; with host.io_path \"native\" or "
@@ -165,7 +166,8 @@ std::vector<Key> vm_keys() {
                             "Share of its core that the VM gets in relation to others.",
                             IXSIM_TARGET(std::uint32_t, hosts.vm.vcpu.weight), 1, "weight")
           .idle_if(without_vcpus),
-      number<unsigned>("vm.cap", 0, 100, "Most time of a core that the VM gets in a period; 0: no cap.",
+      number<unsigned>("vm.cap", 0, 100,
+                       "Maximum share of a core's time that the VM gets in a period; 0: no cap.",
                        IXSIM_TARGET(unsigned, hosts.vm.vcpu.cap), 1, "%")
           .idle_if(without_vcpus),
       flag("vm.pinned", "Keep the VM's virtual CPU on its core. Otherwise an idle core may take it.",

@@ -1,4 +1,4 @@
-// `ixsim check` as its users meet it: exit status, one line for an error, files complete or not at all.
+// Tests `ixsim check` as a user runs it: exit status, one line for an error, files complete or not at all.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -1,0 +1,57 @@
+# Four transmit queues send at once, faster than the wire: the scheduler has to choose. First frames of all sizes from the
+# kernel's generator, a queue a processor; then four TCP streams.
+two_ports
+modprobe pktgen || fail "modprobe pktgen"
+queues=4
+count=1500
+ethtool -L "$first" combined $queues || fail "ethtool -L"
+wait_link "$first"
+there ip link set "$second" mtu 9000
+ip link set "$first" mtu 9000 || fail "MTU"
+wait_link "$first"
+ping_peer 10.82.0.1
+peer=$(there cat /sys/class/net/"$second"/address)
+generate() { # FILE COMMAND: a command for pktgen
+  echo "$2" >/proc/net/pktgen/"$1" || fail "pktgen: $1: $2"
+}
+step frames
+for n in $(seq 0 $((queues - 1))); do
+  generate kpktgend_$n "rem_device_all"
+  generate kpktgend_$n "add_device $first@$n"
+  # The address is none of the receiver's, so that it answers nothing.
+  for command in "count $count" "delay 0" "flag TXSIZE_RND" "min_pkt_size 60" "max_pkt_size 9000" "dst_mac $peer" \
+    "dst 10.99.0.1" "src_min 10.98.0.$((n + 1))" "src_max 10.98.0.$((n + 1))" "queue_map_min $n" "queue_map_max $n"; do
+    generate "$first@$n" "$command"
+  done
+done
+received() { there cat /sys/class/net/"$second"/statistics/rx_packets; }
+sent() { statistic "$first" tx_queue_"$1"_packets; }
+# A frame is counted as sent when the driver finds its descriptor done.
+until_counted() { # MESSAGE LEAST COMMAND: waits until the command prints a number that is not less
+  i=0
+  while number=$(shift 2 && "$@") && [ "$number" -lt "$2" ]; do
+    i=$((i + 1))
+    [ $i -le 150 ] || fail "$1: $number, expected $2"
+    sleep 0.1
+  done
+}
+before=$(received)
+for n in $(seq 0 $((queues - 1))); do eval "sent_$n=$(sent $n)"; done
+generate pgctrl start
+# The command returns early if a processor is late.
+made() { sed -n 's/.*pkts-sofar: \([0-9]*\)  errors: 0.*/\1/p' /proc/net/pktgen/"$first@$1"; }
+for n in $(seq 0 $((queues - 1))); do until_counted "packets made for queue $n" $count made $n; done
+echo "queues: $(for n in $(seq 0 $((queues - 1))); do echo "$((sent_$n)) $(sent $n)"; done | tr '\n' ' ')"
+for n in $(seq 0 $((queues - 1))); do
+  until_counted "packets sent by queue $n" $((sent_$n + count)) sent $n
+done
+until_counted "packets received" $((before + queues * count)) received
+step streams
+there iperf3 -s -D -1 >/dev/null 2>&1
+until_done iperf3 -c 10.82.0.1 -P $queues -t 3 -f m >/tmp/rate || fail "iperf3: $(tail -1 /tmp/rate)"
+grep "SUM.*receiver" /tmp/rate
+step errors
+for name in tx_errors rx_errors tx_timeout_count; do
+  [ "$(statistic "$first" $name)" = 0 ] || fail "$name: $(statistic "$first" $name)"
+done
+row "full queues that were stopped|$(statistic "$first" tx_restart_queue)"

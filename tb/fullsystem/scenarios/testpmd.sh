@@ -1,0 +1,95 @@
+# DPDK's testpmd with 64 receive and 32 transmit queues on each of two ports with a cable between them. All transmit queues
+# send. On the 82598 the driver sets up no RSS, so that frames arrive in queue 0; on the 82599 filters choose all 64 queues.
+receive=64 transmit=32
+# testpmd loads no library from a folder that others may write to.
+chmod 755 /
+mkdir -p /var/run
+modprobe uio_pci_generic || fail "modprobe uio_pci_generic"
+echo 128 >/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages
+for file in /sys/bus/pci/devices/*/class; do
+  [ "$(cat "$file")" = 0x020000 ] || continue
+  device=${file%/class}
+  id=$(cat "$device"/device)
+  echo uio_pci_generic >"$device"/driver_override
+  basename "$device" >/sys/bus/pci/drivers_probe
+  [ -e "$device"/driver ] || fail "uio_pci_generic does not take $device"
+done
+
+# Commands go to testpmd through a pipe. It prints a prompt when it is ready for the next one.
+: >/tmp/output
+given=0
+give() {
+  echo "$*"
+  given=$((given + 1))
+}
+settle() { # waits until testpmd has done all commands
+  i=0
+  while [ "$(grep -o 'testpmd> ' /tmp/output | wc -l)" -le $given ] && [ $i -lt 1200 ]; do
+    i=$((i + 1))
+    sleep 0.1
+  done
+}
+commands() {
+  give show port info all
+  if [ "$id" = 0x10fb ]; then
+    # testpmd varies the high byte of the UDP source port from 0xC0 to 0xFF. The low byte is its processor.
+    for port in 0 1; do
+      for n in $(seq 0 $((receive - 1))); do
+        give flow create $port ingress pattern eth / ipv4 proto is 17 / udp src is $(((192 + n) * 256 + 1)) / end \
+          actions queue index "$n" / end
+      done
+    done
+  fi
+  settle
+  give start tx_first 2
+  settle
+  sleep 5
+  give stop
+  give show port stats all
+  # Queues that testpmd does not poll keep their frames.
+  for port in 0 1; do
+    for n in $(seq $transmit $((receive - 1))); do give show port $port rxq "$n" desc used count; done
+  done
+  give set fwd txonly
+  give start
+  settle
+  sleep 2
+  give stop
+  settle
+  sleep 1
+  give show port xstats all
+  give quit
+}
+step testpmd
+commands | dpdk-testpmd -l 0,1 -n 1 --in-memory --no-telemetry --iova-mode=pa \
+  -d "$(ls /usr/lib/x86_64-linux-gnu/librte_mempool_ring.so.* | head -1)" -- -i --nb-cores=1 --rxq=$receive --txq=$transmit \
+  --rxd=128 --txd=128 --total-num-mbufs=32768 --rss-udp --txonly-multi-flow >/tmp/output 2>&1 ||
+  fail "testpmd: $(grep -v '^$' /tmp/output | tail -1)"
+# Prompts are in the middle of other lines, because only the latter are buffered.
+sed -e ':a' -e 'N' -e '$!ba' -e 's/testpmd> [^\n]*\n//g' /tmp/output >/tmp/report
+cat /tmp/report
+
+step check
+lines() { grep -c "$1" /tmp/report; }
+[ "$(lines "Current number of RX queues: $receive")" = 2 ] || fail "found other than $receive receive queues"
+[ "$(lines "Current number of TX queues: $transmit")" = 2 ] || fail "found other than $transmit transmit queues"
+# Both reports of both ports: each stream has sent.
+[ "$(lines '^  RX-packets:.* TX-packets: [1-9].* TX-dropped:')" = $((4 * transmit)) ] ||
+  fail "$(lines '^  RX-packets:.* TX-packets: [1-9].* TX-dropped:') of $((4 * transmit)) streams have sent"
+[ "$(lines 'RX-missed: 0 ')" = 2 ] || fail "missed packets"
+[ "$(lines 'RX-errors: 0')" = 2 ] || fail "receive errors"
+# The MAC of each port has received what the other has sent.
+set -- $(awk '/^(rx|tx)_total_packets:/ {print $2}' /tmp/report)
+[ "$#" = 4 ] && [ "$1" = "$4" ] && [ "$2" = "$3" ] && [ "$2" -gt 4000 ] || fail "frames received and sent: $*"
+# Queues of either port that have received.
+used=$(awk '/Forward Stats for RX Port=/ {split($0, part, "Queue="); queue = part[2] + 0}
+  /^  RX-packets: [1-9].*TX-dropped/ {print queue}' /tmp/report | sort -un | wc -l)
+kept=$(grep -c 'esc count = [1-9]' /tmp/report)
+row "receive queues that testpmd polls, with packets|$used"
+row "others|$kept"
+if [ "$id" = 0x10fb ]; then
+  [ "$used" = $transmit ] || fail "$used of $transmit queues have received"
+  [ "$kept" -ge $((receive - transmit)) ] || fail "$kept of $((receive - transmit)) other queues have received"
+else
+  [ "$used" -ge 1 ] || fail "no queue has received"
+fi
