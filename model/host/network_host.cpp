@@ -5,7 +5,6 @@
 #include <string>
 
 #include "base/accepted.h"
-#include "host/dcb_set_up.h"
 #include "ixsim/frame.h"
 
 namespace ixsim::host {
@@ -114,8 +113,7 @@ NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMem
     check(config_.guests[i]);
     unsigned queue = i % std::max(config_.driver.tx.queues, 1u);
     if (config_.driver.rx.dcb.enabled) {
-      const ClassQueues own = tx_queues_of_class(registers.profile(), config_.guests[i].priority);
-      queue = own.first + i % own.count;
+      queue = driver_.plan().transmit_queue(registers.profile(), i, config_.guests[i].priority);
       require(queue < config_.driver.tx.queues, "tx.queues", config_.driver.tx.queues,
               "are " + std::to_string(queue + 1) + " and up with dcb.enabled and a guest of priority " +
                   std::to_string(config_.guests[i].priority));
@@ -136,7 +134,7 @@ NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMem
     FunctionRequests& own = requests.emplace_back();
     own.core = config_.guests[i].core;
     own.longest_frame = config_.driver.rx.max_frame;
-    own.vlan = config_.guests[i].vlan;
+    own.vlans = config_.guests[i].vlans;
     if (i < config_.driver.rx.addresses.size()) own.address = config_.driver.rx.addresses[i].address;
   }
   mailbox_ = std::make_unique<FunctionMailbox>(requests, config_.mailbox_core, config_.driver.costs, driver_,

@@ -78,14 +78,15 @@ Key strict_key() {
 std::vector<Key> class_keys() {
   return {
       flag("dcb.enabled",
-           "Eight traffic classes (data center bridging), one a VLAN priority, in both directions. Transmit "
-           "queue q is of "
-           "class q / 4, on the 82599 as MTQC says. Only the 82598 and the 82599 have classes.",
+           "Eight traffic classes (data center bridging), one a VLAN priority, in both directions. With more "
+           "than 16 pools the 82599 has four, of two priorities each. Transmit queue q is of class q / 4, on "
+           "the 82599 as MTQC says. Only the 82598 and the 82599 have classes.",
            IXSIM_TARGET(bool, rx.dcb.enabled)),
       words<bool>("dcb.arbitration", {{"credits", true}, {"turn", false}},
                   "Rule by which classes share the host and the wire. \"credits\" uses the four keys of "
                   "refill and limit; "
-                  "\"turn\" serves classes in turn, without regard to length.",
+                  "\"turn\" serves classes in turn, without regard to length; on the 82598 the transmit queues "
+                  "of all classes take turns (tx.scheduler).",
                   IXSIM_TARGET(bool, rx.dcb.credits))
           .idle_if(without_classes),
       class_numbers("dcb.rx_refill", 1, 511,

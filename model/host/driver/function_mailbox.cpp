@@ -53,7 +53,7 @@ class FunctionMailbox::VirtualDriver {
              {mailbox::kNegotiate, kApi},
              message_of(mailbox::kSetAddress, requests_.address),
              {mailbox::kSetLongest, requests_.longest_frame}};
-    if (requests_.vlan != 0) left_.push_back({mailbox::kSetVlan | kAddVlan, requests_.vlan});
+    for (const unsigned vlan : requests_.vlans) left_.push_back({mailbox::kSetVlan | kAddVlan, vlan});
     std::reverse(left_.begin(), left_.end());
     send(now);
     thread_.start(now);
@@ -279,7 +279,7 @@ class FunctionMailbox::PhysicalDriver : private Thread {
       serve_next();
     });
   }
-  // Applies a request. The tables of VLANs and the longest frame are those of the device's set-up.
+  // Applies a request. The filter of VLANs and the longest frame are those of the device's set-up.
   bool grants(unsigned n) {
     switch (message_[0] & mailbox::kCode) {
       case mailbox::kSetAddress:
@@ -288,6 +288,7 @@ class FunctionMailbox::PhysicalDriver : private Thread {
       case mailbox::kSetLongest:
         return message_[1] <= driver_.longest_frame();
       case mailbox::kSetVlan:
+        return driver_.admit(message_[1], driver_.pool_of_function(n));
       case mailbox::kNegotiate:
         return true;
       default:

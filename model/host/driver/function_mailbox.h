@@ -34,7 +34,7 @@ struct FunctionRequests {
   unsigned core = 0;  // of the guest
   MacAddress address{};
   std::uint32_t longest_frame = 1'518;
-  unsigned vlan = 0;  // 0: none
+  std::vector<unsigned> vlans;  // of its frames
 };
 
 class FunctionMailbox : private HostTask {

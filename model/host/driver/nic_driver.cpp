@@ -282,7 +282,7 @@ void NicDriver::memory_written(std::uint64_t address, Time now) {
     if (rings_.owns(address, queue)) {
       vector = vector_of_queue_[queue];
     } else if (tx_rings_.owns(address, queue)) {
-      vector = queue % rings_.vectors();
+      vector = rings_.vector_of_transmit(queue);
     }
     if (vector != ~0u && vector_polls_[vector]->claimed()) vector_polls_[vector]->written(now);
     return;
@@ -291,7 +291,7 @@ void NicDriver::memory_written(std::uint64_t address, Time now) {
   if (rings_.owns(address, queue)) {
     vector_polls_[vector_of_queue_[queue]]->wake(now);
   } else if (tx_rings_.owns(address, queue)) {
-    vector_polls_[queue % vector_polls_.size()]->wake(now);
+    vector_polls_[rings_.vector_of_transmit(queue)]->wake(now);
   }
 }
 

@@ -87,6 +87,8 @@ class NicDriver : private HostTask {
 
   // --- For virtual functions, of which each is a pool.
   void enable_pool(unsigned pool, bool on) { rings_.enable_pool(pool, on); }
+  // Lets a pool receive the frames of a VLAN; returns false if the filter drops the VLAN.
+  bool admit(unsigned vlan, unsigned pool) { return rings_.admit(vlan, pool); }
   unsigned pool_of_function(unsigned n) const { return n % config_.rx.pools; }
   std::uint32_t longest_frame() const { return config_.rx.max_frame; }
   // Calls `handler` at each interrupt message of causes other than queues, which enable_other_causes()
@@ -94,7 +96,8 @@ class NicDriver : private HostTask {
   void on_other_cause(std::function<void(Time now)> handler) { other_cause_ = std::move(handler); }
   void enable_other_causes(std::uint32_t causes);
   // Returns the numbers of the receive queues in ascending order, and the pool of one.
-  std::vector<unsigned> queue_numbers() const { return rings_.queue_numbers(); }
+  const std::vector<unsigned>& queue_numbers() const { return rings_.queue_numbers(); }
+  const QueuePlan& plan() const { return rings_.plan(); }
   unsigned pool_of(unsigned queue) const { return rings_.pool_of(queue); }
   // Every frame is reported when the driver's work for it is done, as of `port`.
   void set_observer(ReceiveObserver* observer, unsigned port) {

@@ -15,7 +15,6 @@ namespace ixsim::host {
 namespace {
 
 constexpr std::uint32_t kDescriptor = 16;
-constexpr std::uint32_t kRssQueuesOfPool = 16;      // queue numbers that one pool spans with RSS
 constexpr std::uint32_t kCoarseModeration = 0xff8;  // longest interval of the 82599, which counts by eights
 constexpr std::uint32_t kQueueCauses = 16;          // queue bits of EICR, EIMS and their companions
 constexpr unsigned kRscCountShift = 17;  // RSCCNT: one more than the segments that start in the buffer
@@ -29,107 +28,13 @@ constexpr std::uint8_t kRssKey[40] = {0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 
                                       0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3, 0x80, 0x30,
                                       0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa};
 
-// Composition of pools and queues on a device whose pools are selected by bitmaps.
-struct PoolMode {
-  unsigned pools = 0;  // 64 or 32, cut to what the device has; 0: pools are off
-  unsigned span = 0;   // ring numbers of one pool
-  unsigned mrqe = 0;   // MRQC.MRQE
-};
-
-PoolMode pool_mode(const DeviceProfile& device, const RxDriverConfig& config) {
-  if (config.dcb.enabled) return {0, DcbConfig::rx_queues_of_class(device.rx_queues), config.rss ? 4u : 2u};
-  if (config.pools <= 1) return {0, config.queues, config.rss ? 1u : 0u};
-  const unsigned most = std::min(64u, device.pools);
-  const unsigned span = device.rx_queues / most;
-  const unsigned fewer = std::min(32u, device.pools);
-  const unsigned wider = device.rx_queues / fewer;
-  if (config.queues / config.pools > span && config.pools <= fewer) return {fewer, wider, 0xA};
-  return {most, span, config.rss ? 0xBu : 8u};
-}
-
-// Returns the distance in ring numbers from one pool or class to the next.
-unsigned span_of(const DeviceProfile& device, const RxDriverConfig& config) {
-  if (config.dcb.enabled) return DcbConfig::rx_queues_of_class(device.rx_queues);
-  if (device.pool_bitmaps) return pool_mode(device, config).span;
-  return config.rss ? kRssQueuesOfPool : 1;
-}
-
-// Returns the number of groups to which queues are assigned: pools, or traffic classes.
-unsigned sets_of(const RxDriverConfig& config) {
-  return config.dcb.enabled ? DcbConfig::kClasses : config.pools;
-}
-
-unsigned queues_of_set(const RxDriverConfig& config) { return config.queues / sets_of(config); }
-
-// Returns 32 bits of the redirection table: four entries, which assign the queues of a set round robin from
-// `turn` on.
-std::uint32_t redirection(const RxDriverConfig& config, std::uint32_t word, std::uint32_t turn) {
+// Returns 32 bits of the redirection table: four entries, which assign the `queues` of a class or pool round
+// robin from `turn` on.
+std::uint32_t redirection(unsigned queues, std::uint32_t word, std::uint32_t turn) {
   std::uint32_t value = 0;
   for (unsigned k = 0; k < 4; ++k)
-    value |= ((4 * word + k + turn) % queues_of_set(config) * 0x11u) << (8 * k);
+    value |= ((4 * word + k + turn) % queues * 0x11u) << (8 * k);
   return value;
-}
-
-// Returns the ring numbers in use.
-std::vector<unsigned> ring_numbers(const DeviceProfile& device, const RxDriverConfig& config) {
-  std::vector<unsigned> numbers;
-  const unsigned span = span_of(device, config);
-  for (unsigned set = 0; set < sets_of(config); ++set) {
-    for (unsigned i = 0; i < queues_of_set(config); ++i) numbers.push_back(set * span + i);
-  }
-  return numbers;
-}
-
-std::string up_to(unsigned most) { return "are 1 to " + std::to_string(most); }
-
-// Checks traffic classes: they are those of the 82598 and the 82599, without pools.
-void check_classes(const DeviceProfile& device, const RxDriverConfig& config) {
-  if (device.name != "82598" && device.name != "82599") {
-    throw InputError("dcb.enabled: found true, accepted is false with profile " + device.name);
-  }
-  if (config.pools != 1) refuse("rx.pools", config.pools, "is 1 with dcb.enabled");
-  const unsigned most =
-      DcbConfig::kClasses * (config.rss ? DcbConfig::rx_queues_of_class(device.rx_queues) : 1);
-  if (config.queues == 0 || config.queues % DcbConfig::kClasses != 0 || config.queues > most) {
-    refuse("rx.queues", config.queues,
-           most == DcbConfig::kClasses
-               ? "is 8 with dcb.enabled and without rx.rss"
-               : "are multiples of 8 up to " + std::to_string(most) + " with dcb.enabled");
-  }
-}
-
-// Checks that the device can have these queues and pools.
-void check_queues(const DeviceProfile& device, const RxDriverConfig& config) {
-  if (config.dcb.enabled) return check_classes(device, config);
-  if (config.queues == 0) refuse("rx.queues", 0, up_to(device.rx_queues));
-  if (config.pools == 0) refuse("rx.pools", 0, up_to(device.pools));
-  if (config.pools > config.queues) {
-    refuse("rx.pools", config.pools,
-           "are at most as many as rx.queues (" + std::to_string(config.queues) + ")");
-  }
-  const unsigned rss_pools = std::max(1u, device.rx_queues / kRssQueuesOfPool);
-  const bool by_index = !device.pool_bitmaps;
-  if (config.pools > (by_index && config.rss && config.pools > 1 ? rss_pools : device.pools)) {
-    refuse("rx.pools", config.pools,
-           by_index && config.rss ? "with rx.rss " + up_to(rss_pools) : up_to(device.pools));
-  }
-  // Without pools the hash reaches sixteen queues, and nothing but the hash more than one.
-  const unsigned span = device.pool_bitmaps && config.pools == 1 ? (config.rss ? kRssQueuesOfPool : 1)
-                                                                 : span_of(device, config);
-  const unsigned most = std::min(config.pools * span, device.rx_queues);
-  if (config.queues > most || config.queues % config.pools != 0) {
-    std::string accepted =
-        "are multiples of rx.pools (" + std::to_string(config.pools) + ") up to " + std::to_string(most);
-    if (config.rss && config.queues > most && most < device.rx_queues &&
-        most == config.pools * kRssQueuesOfPool) {
-      accepted += " with rx.rss: RSS (MRQC) selects one of 16 queues";
-      accepted += config.pools == 1 ? "; more queues need rx.pools" : " of a pool";
-    }
-    refuse("rx.queues", config.queues, accepted);
-  }
-  if (config.replicate && !device.pool_bitmaps) {
-    throw InputError("rx.replicate: found true, accepted is false with profile " + device.name);
-  }
 }
 
 void check(const DeviceProfile& device, const RxDriverConfig& config) {
@@ -219,29 +124,31 @@ RxRings::RxRings(unsigned port, const RxDriverConfig& config, HostMemory& memory
       memory_(memory),
       rings_base_(memory_base),
       buffers_base_(memory_base + ring_bytes(config)),
-      registers_(registers) {
+      registers_(registers),
+      plan_(queue_plan(registers.profile(), config)),
+      numbers_(plan_.numbers()) {
   config_.posted = config_.offered();
   // Queues are kept by ring number, so that numbers outside the set-up have empty places.
-  const auto numbers = ring_numbers(registers.profile(), config_);
-  queues_.resize(numbers.back() + 1);
-  vectors_.resize(std::min<std::size_t>(config_.vectors, numbers.size()));
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    queues_[numbers[i]].ring = rings_base_ + i * config_.ring * kDescriptor;
-    vectors_[i % vectors_.size()].queues.push_back(numbers[i]);
+  queues_.resize(*std::max_element(numbers_.begin(), numbers_.end()) + 1);
+  vectors_.resize(std::min<std::size_t>(config_.vectors, numbers_.size()));
+  for (std::size_t i = 0; i < numbers_.size(); ++i) {
+    queues_[numbers_[i]].ring = rings_base_ + i * config_.ring * kDescriptor;
+    vectors_[i % vectors_.size()].queues.push_back(numbers_[i]);
   }
 }
-
-std::vector<unsigned> RxRings::queue_numbers() const { return ring_numbers(registers_.profile(), config_); }
-
-unsigned RxRings::pool_of(unsigned queue) const { return queue / pool_span(); }
 
 std::uint64_t RxRings::buffer_address(unsigned queue, std::uint32_t descriptor) const {
   const std::uint64_t index = (queues_[queue].ring - rings_base_) / kDescriptor + descriptor;
   return buffers_base_ + index % buffers_of(config_) * config_.buffer_kib * 1'024;
 }
 
+// With a pool's transmit queues its vector has all of them.
+unsigned RxRings::vector_of_transmit(unsigned tx_queue) const {
+  return (plan_.pools_transmit ? tx_queue / plan_.pool_span : tx_queue) % vectors();
+}
+
 void RxRings::share_vectors(unsigned tx_queues) {
-  for (unsigned q = 0; q < tx_queues; ++q) vectors_[q % vectors_.size()].tx_queues.push_back(q);
+  for (unsigned q = 0; q < tx_queues; ++q) vectors_[vector_of_transmit(q)].tx_queues.push_back(q);
 }
 
 // --- Bring-up.
@@ -255,7 +162,7 @@ void RxRings::reset() {
 void RxRings::set_up() {
   tables();
   if (config_.packet_buffer_kib != 0) registers_.write(Reg::RXPBSIZE0, 0, config_.packet_buffer_kib << 10);
-  if (config_.dcb.enabled) set_up_traffic_classes(config_.dcb, registers_);
+  if (config_.dcb.enabled) set_up_traffic_classes(config_.dcb, plan_, registers_);
   rings();
   if (!polls() || config_.poll_timer) interrupts_on();
   enable();
@@ -300,13 +207,12 @@ void RxRings::tables() {
   if (config_.rss) {
     for (unsigned i = 0; i < 10; ++i) registers_.write(Reg::RSSRK, i, load_le32(kRssKey + 4 * i));
     for (unsigned i = 0; i < kRedirectionWords; ++i)
-      registers_.write(Reg::RETA, i, redirection(config_, i, 0));
-    const unsigned mode =
-        registers_.profile().pool_bitmaps ? pool_mode(registers_.profile(), config_).mrqe : 1;
+      registers_.write(Reg::RETA, i, redirection(plan_.of_set, i, 0));
+    const unsigned mode = registers_.profile().pool_bitmaps ? plan_.mrqe : 1;
     if (mode == 0xA || mode == 0xB) spread_in_pools();
     registers_.write(Reg::MRQC, 0, 0x01ff0000 | mode);
   } else if (registers_.profile().pool_bitmaps) {
-    registers_.write(Reg::MRQC, 0, pool_mode(registers_.profile(), config_).mrqe);
+    registers_.write(Reg::MRQC, 0, plan_.mrqe);
   }
   const bool jumbo = config_.max_frame > 1'518;
   registers_.write(Reg::MHADD, 0, config_.max_frame << 16);
@@ -317,25 +223,21 @@ void RxRings::tables() {
 
 // Writes PSRTYPE.RQPL: as many bits of the redirection table as select the queues of a pool.
 void RxRings::spread_in_pools() {
-  const unsigned queues = queues_of_set(config_);
   unsigned bits = 0;
-  while ((1u << bits) < queues) ++bits;
+  while ((1u << bits) < plan_.of_set) ++bits;
   for (unsigned pool = 0; bits != 0 && pool < config_.pools; ++pool)
     registers_.write(Reg::PSRTYPE, pool, field::PSRTYPE::RQPL.set(0, bits));
 }
 
-unsigned RxRings::pool_span() const { return span_of(registers_.profile(), config_); }
-
-// Writes the pool tables. Every receive address selects its pool, every VLAN all of them. Frames without
-// exact match go to the default pool, or with replication to all pools.
+// Writes the pool tables. Every receive address selects its pool, every VLAN those that it is for. Frames
+// without exact match go to the default pool, or with replication to all pools.
 void RxRings::pool_tables() {
   const DeviceProfile& device = registers_.profile();
   for (unsigned i = 0; i < config_.addresses.size(); ++i) write_pool(i);
   if (config_.pools <= 1) return;
   for (unsigned i = 0; i < config_.vlans.size(); ++i) {
     registers_.write(Reg::VLVF, i, config_.vlans[i] | field::VLVF::VI_EN.mask);
-    registers_.write(Reg::VLVFB, 2 * i, ~0u);
-    registers_.write(Reg::VLVFB, 2 * i + 1, ~0u);
+    write_vlan_pools(i);
   }
   for (unsigned pool = 0; pool < device.pools; ++pool) {
     std::uint32_t vmolr = field::VMOLR::AUPE.mask | (config_.vlans.empty() ? field::VMOLR::VPE.mask : 0);
@@ -344,6 +246,7 @@ void RxRings::pool_tables() {
     registers_.write(Reg::VMOLR, pool, vmolr);
   }
   for (unsigned i = 0; i < 2; ++i) registers_.write(Reg::VFRE, i, ~0u);
+  for (unsigned i = 0; i < 2 && plan_.pools_transmit; ++i) registers_.write(Reg::VFTE, i, ~0u);
   registers_.write(Reg::VT_CTL, 0,
                    field::VT_CTL::VT_ENA.mask | field::VT_CTL::POOL.set(0, config_.default_pool) |
                        (config_.replicate ? field::VT_CTL::REPLEN.mask : 0));
@@ -367,14 +270,14 @@ void RxRings::rings() {
     registers_.write(Reg::RSCDBU, 0, field::RSCDBU::RSCACKDIS.mask);
     const unsigned most = rsc_descriptors(config_.buffer_kib);
     const std::uint32_t code = most == 16 ? 3 : most == 8 ? 2 : most == 4 ? 1 : 0;
-    for (const unsigned queue : ring_numbers(device, config_))
+    for (const unsigned queue : numbers_)
       registers_.write(Reg::RSCCTL, queue, field::RSCCTL::MAXDESC.set(field::RSCCTL::RSCEN.mask, code));
   }
   const std::uint32_t thresholds = field::RXDCTL::PTHRESH.set(0, config_.prefetch) |
                                    field::RXDCTL::HTHRESH.set(0, config_.host_threshold) |
                                    field::RXDCTL::WTHRESH.set(0, config_.write_back) |
                                    field::RXDCTL::ENABLE.mask;
-  for (const unsigned q : ring_numbers(registers_.profile(), config_)) {
+  for (const unsigned q : numbers_) {
     Queue& queue = queues_[q];
     for (std::uint32_t i = 0; i < config_.ring; ++i) {
       std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{i} * kDescriptor);
@@ -472,7 +375,24 @@ void RxRings::enable() {
 void RxRings::rebalance(std::uint32_t step) {
   const std::uint32_t word = step % kRedirectionWords;
   const std::uint32_t turn = step / kRedirectionWords + 1;
-  registers_.write(Reg::RETA, word, redirection(config_, word, turn));
+  registers_.write(Reg::RETA, word, redirection(plan_.of_set, word, turn));
+}
+
+void RxRings::write_vlan_pools(unsigned vlan) {
+  const std::uint64_t pools = config_.vlan_pools.empty() ? ~std::uint64_t{0} : config_.vlan_pools[vlan];
+  registers_.write(Reg::VLVFB, 2 * vlan, static_cast<std::uint32_t>(pools));
+  registers_.write(Reg::VLVFB, 2 * vlan + 1, static_cast<std::uint32_t>(pools >> 32));
+}
+
+bool RxRings::admit(unsigned vlan, unsigned pool) {
+  if (config_.vlans.empty()) return true;
+  const auto entry = std::find(config_.vlans.begin(), config_.vlans.end(), vlan);
+  if (entry == config_.vlans.end()) return false;
+  if (config_.vlan_pools.empty()) return true;
+  const auto index = static_cast<unsigned>(entry - config_.vlans.begin());
+  config_.vlan_pools[index] |= std::uint64_t{1} << pool;
+  write_vlan_pools(index);
+  return true;
 }
 
 void RxRings::write_pool(unsigned address) {
@@ -552,8 +472,8 @@ bool RxRings::owns(std::uint64_t address, unsigned& queue) const {
   if (address < rings_base_ || address >= buffers_base_) return false;
   const auto place =
       static_cast<std::size_t>((address - rings_base_) / (std::uint64_t{config_.ring} * kDescriptor));
-  const unsigned of_set = queues_of_set(config_);
-  queue = static_cast<unsigned>(place / of_set * pool_span() + place % of_set);
+  if (place >= numbers_.size()) return false;
+  queue = numbers_[place];
   return true;
 }
 

@@ -15,6 +15,7 @@
 #include "host/dcb_config.h"
 #include "host/memory.h"
 #include "host/register_port.h"
+#include "host/ring/queue_plan.h"
 #include "ixsim/time.h"
 
 namespace ixsim::host {
@@ -32,6 +33,9 @@ struct RxDriverConfig {
   bool rss = true;
   std::vector<ReceiveAddress> addresses;  // at most as many as the device has exact filters
   std::vector<std::uint16_t> vlans;       // admitted VLANs; the VLAN filter is on if not empty
+  // Pools that each of these VLANs is for, bit n of pool n, where pools are selected by bitmaps; empty: each
+  // is for all pools.
+  std::vector<std::uint64_t> vlan_pools;
   bool strip_vlan = true;
   bool promiscuous = false;                // UPE and MPE
   bool replicate = false;                  // multicast and broadcast to every pool, where the device can
@@ -120,6 +124,8 @@ class RxRings {
   void rebalance(std::uint32_t step);
   // Gives the frames of a receive address to another pool.
   void assign(unsigned address, unsigned pool);
+  // Lets a pool of the 82599 receive the frames of a VLAN. Returns false if the filter drops the VLAN.
+  bool admit(unsigned vlan, unsigned pool);
   // Lets a pool of the 82599 receive, or not.
   void enable_pool(unsigned pool, bool on);
   // Gives causes other than queues to a vector of the 82599, and unmasks them.
@@ -132,9 +138,12 @@ class RxRings {
   const std::vector<unsigned>& queues_of(unsigned vector) const { return vectors_[vector].queues; }
   const std::vector<unsigned>& tx_queues_of(unsigned vector) const { return vectors_[vector].tx_queues; }
   // Returns the numbers of the queues that are set up, in ascending order.
-  std::vector<unsigned> queue_numbers() const;
+  const std::vector<unsigned>& queue_numbers() const { return numbers_; }
+  const QueuePlan& plan() const { return plan_; }
   // Returns the pool, or with traffic classes the class, of a queue.
-  unsigned pool_of(unsigned queue) const;
+  unsigned pool_of(unsigned queue) const { return plan_.set_of(queue); }
+  // Returns the vector that takes back the completions of a transmit queue.
+  unsigned vector_of_transmit(unsigned tx_queue) const;
   // Returns the highest number of a queue plus one.
   unsigned places() const { return static_cast<unsigned>(queues_.size()); }
 
@@ -165,8 +174,7 @@ class RxRings {
   void spread_in_pools();
   // Writes the pool of a receive address, on a device with bitmaps.
   void write_pool(unsigned address);
-  // Returns the distance in ring numbers from one pool or class to the next.
-  unsigned pool_span() const;
+  void write_vlan_pools(unsigned vlan);
   void rings();
   void interrupts_on();
   // Writes a mask of vectors to `causes`, or to the two registers `vectors` of the 82599 if there are more
@@ -182,6 +190,8 @@ class RxRings {
   std::uint64_t rings_base_;
   std::uint64_t buffers_base_;
   RegisterPort& registers_;
+  QueuePlan plan_;
+  std::vector<unsigned> numbers_;  // of the queues that are set up
   std::vector<Queue> queues_;
   std::vector<Vector> vectors_;
   std::uint64_t pools_on_ = ~std::uint64_t{0};  // VFRE

@@ -22,10 +22,10 @@ std::uint64_t of(const NicProbe::Outcomes& outcomes, RxBucket bucket) {
 void measure_classes(const HostRecord& record, MetricSheet& sheet, unsigned port, const std::string& prefix) {
   const RegisterFile& registers = record.controller().port(port).registers();
   const NicProbe::Port& seen = record.probe.port(port);
-  const unsigned queues = DcbConfig::rx_queues_of_class(record.scenario.profile.rx_queues);
+  const NicDriver& driver = record.system().host(record.first_port + port).driver();
   std::array<std::uint64_t, DcbConfig::kClasses> frames{};
   for (const auto& [queue, outcomes] : seen.queues)
-    frames[queue / queues] += of(outcomes, RxBucket::kDelivered);
+    frames[driver.pool_of(queue)] += of(outcomes, RxBucket::kDelivered);
   for (unsigned i = 0; i < DcbConfig::kClasses; ++i) {
     const std::string name = fmt::format("{}class.{}.", prefix, i);
     sheet.count(name + "frames", frames[i], "frames", "frames delivered to the queues of this class");
