@@ -158,6 +158,11 @@ unsigned QueuePlan::set_of(unsigned queue) const {
   return (pools_transmit ? queue % pool_span : queue) / class_span;
 }
 
+unsigned QueuePlan::pool_of(unsigned queue) const {
+  if (pool_span == 0) return 0;
+  return (classes == 1 || pools_transmit ? queue : queue % class_span) / pool_span;
+}
+
 unsigned QueuePlan::transmit_queue(const DeviceProfile& device, unsigned guest, unsigned priority) const {
   const unsigned number = class_of_priority(priority);
   if (pools_transmit) return guest % pools * pool_span + number;

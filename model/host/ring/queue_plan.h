@@ -39,6 +39,7 @@ struct QueuePlan {
   std::vector<unsigned> numbers() const;
   // Returns the class of a receive queue with traffic classes, and otherwise the pool.
   unsigned set_of(unsigned queue) const;
+  unsigned pool_of(unsigned queue) const;
   unsigned class_of_priority(unsigned priority) const { return priority * classes / 8; }
   // Returns the transmit queue of guest `guest`, whose pool is `guest` mod `pools`. With classes it is that of
   // a priority.
