@@ -72,7 +72,8 @@ class NicDriver : private HostTask {
  public:
   // Makes a driver. Throws InputError that names the key for an impossible configuration.
   NicDriver(unsigned port, const NicDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
-            RegisterPort& registers, HostAgenda& agenda, Machine& machine, FrameReceiver& receiver);
+            RegisterPort& registers, FunctionAccess& functions, HostAgenda& agenda, Machine& machine,
+            FrameReceiver& receiver);
   ~NicDriver() override;
 
   static std::uint64_t footprint(const NicDriverConfig& config);
@@ -86,6 +87,10 @@ class NicDriver : private HostTask {
   void assign(unsigned address, unsigned pool) { rings_.assign(address, pool); }
 
   // --- For virtual functions, of which each is a pool.
+  // Sets up the rings and the vector of a function, by its own registers.
+  void set_up_function(unsigned n);
+  // Returns the function that has a vector as its vector 0, RingFunctions::kNone if the port has the vector.
+  unsigned function_of_vector(unsigned vector) const { return rings_.owner_of_vector(vector); }
   void enable_pool(unsigned pool, bool on) { rings_.enable_pool(pool, on); }
   // Lets a pool receive the frames of a VLAN; returns false if the filter drops the VLAN.
   bool admit(unsigned vlan, unsigned pool) { return rings_.admit(vlan, pool); }

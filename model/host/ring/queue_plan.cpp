@@ -22,12 +22,15 @@ std::string up_to(unsigned most) { return most == 1 ? "is 1" : "are 1 to " + std
 
 // Pools without classes on a device whose pools are selected by bitmaps.
 void plan_pools(const DeviceProfile& device, const RxDriverConfig& config, QueuePlan& plan) {
-  if (config.pools <= 1) {
+  const unsigned most = std::min(64u, device.pools);
+  if (config.functions != 0) {
+    plan.pools_transmit = true;
+    plan.transmit_spacing = plan.transmit_span = std::max(1u, device.tx_queues / most);
+  } else if (config.pools <= 1) {
     plan.pool_span = config.queues;
     plan.mrqe = config.rss ? 1 : 0;
     return;
   }
-  const unsigned most = std::min(64u, device.pools);
   const unsigned span = device.rx_queues / most;
   const unsigned fewer = std::min(32u, device.pools);
   const bool wide = config.queues / config.pools > span && config.pools <= fewer;
@@ -37,7 +40,7 @@ void plan_pools(const DeviceProfile& device, const RxDriverConfig& config, Queue
 
 void plan_classes(const DeviceProfile& device, const RxDriverConfig& config, QueuePlan& plan) {
   plan.classes = classes_with_pools(device, config.pools);
-  if (!device.pool_bitmaps || config.pools <= 1) {
+  if (!device.pool_bitmaps || (config.pools <= 1 && config.functions == 0)) {
     plan.class_span = DcbConfig::rx_queues_of_class(device.rx_queues);
     plan.pool_span = config.pools <= 1 ? 0 : config.rss ? kHashedQueuesWithPools : 1;
     plan.mrqe = config.rss ? 4 : 2;
@@ -48,6 +51,7 @@ void plan_classes(const DeviceProfile& device, const RxDriverConfig& config, Que
   plan.pool_span = device.rx_queues / (all ? kPoolsWithAllClasses : kPoolsWithClasses);
   plan.mrqe = all ? 0xC : 0xD;
   plan.pools_transmit = true;
+  plan.transmit_span = plan.pool_span;
 }
 
 QueuePlan plan_of(const DeviceProfile& device, const RxDriverConfig& config) {
@@ -165,13 +169,13 @@ unsigned QueuePlan::pool_of(unsigned queue) const {
 
 unsigned QueuePlan::transmit_queue(const DeviceProfile& device, unsigned guest, unsigned priority) const {
   const unsigned number = class_of_priority(priority);
-  if (pools_transmit) return guest % pools * pool_span + number;
+  if (pools_transmit) return guest % pools * (transmit_span / transmit_spacing) + number;
   const ClassQueues own = tx_queues_of_class(device, number);
   return own.first + guest % own.count;
 }
 
 unsigned QueuePlan::transmit_queues(const DeviceProfile& device) const {
-  if (pools_transmit) return pools * pool_span;
+  if (pools_transmit) return pools * (transmit_span / transmit_spacing);
   const ClassQueues last = tx_queues_of_class(device, classes - 1);
   return last.first + last.count;
 }

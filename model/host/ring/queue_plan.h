@@ -10,7 +10,7 @@
 //   82599    classes, pools        4      17 to 32   pool * 4 + class
 //
 // Transmit queues belong to classes, as dcb_set_up.h says. On the 82599 with classes and pools they have the
-// numbers of the receive queues. Four classes are of two priorities each, eight classes of one. Devices with
+// numbers of the receive queues, and with virtual functions (RxDriverConfig::functions) pool * 2. Four classes are of two priorities each, eight classes of one. Devices with
 // fewer queues than the 82599 divide them in the same proportions. Timing contract: none. Source: 82598
 // datasheet, receive queues; ixgbe_type.h (MRQC, MTQC), ixgbe_lib.c.
 #ifndef IXSIM_HOST_RING_QUEUE_PLAN_H
@@ -32,8 +32,11 @@ struct QueuePlan {
   unsigned pool_span = 0;   // distance in queue numbers from one pool to the next
   unsigned class_span = 0;  // the same for classes
   unsigned mrqe = 0;        // MRQC.MRQE, on devices whose pools are selected by bitmaps
-  // Set if transmit queues belong to pools as well.
+  // Set if transmit queues belong to pools as well. Ring i then has the queue i * transmit_spacing, and a pool
+  // has transmit_span queue numbers.
   bool pools_transmit = false;
+  unsigned transmit_spacing = 1;
+  unsigned transmit_span = 1;
 
   // Returns the numbers of the receive queues: by class, then by pool.
   std::vector<unsigned> numbers() const;
@@ -41,10 +44,12 @@ struct QueuePlan {
   unsigned set_of(unsigned queue) const;
   unsigned pool_of(unsigned queue) const;
   unsigned class_of_priority(unsigned priority) const { return priority * classes / 8; }
-  // Returns the transmit queue of guest `guest`, whose pool is `guest` mod `pools`. With classes it is that of
+  // Returns the transmit ring of guest `guest`, whose pool is `guest` mod `pools`. With classes it is that of
   // a priority.
   unsigned transmit_queue(const DeviceProfile& device, unsigned guest, unsigned priority) const;
-  // Returns the number of transmit queues that all classes and pools need.
+  // Returns the pool of a transmit ring, if transmit queues belong to pools.
+  unsigned pool_of_transmit(unsigned ring) const { return ring * transmit_spacing / transmit_span; }
+  // Returns the number of transmit rings that all classes and pools need.
   unsigned transmit_queues(const DeviceProfile& device) const;
 };
 

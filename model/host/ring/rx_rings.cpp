@@ -28,6 +28,26 @@ constexpr std::uint8_t kRssKey[40] = {0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 
                                       0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3, 0x80, 0x30,
                                       0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa};
 
+// Returns the register of a virtual function that stands for a register of a receive queue.
+Reg rx_register_of_function(Reg reg) {
+  switch (reg) {
+    case Reg::RDBAL:
+      return Reg::VFRDBAL;
+    case Reg::RDBAH:
+      return Reg::VFRDBAH;
+    case Reg::RDLEN:
+      return Reg::VFRDLEN;
+    case Reg::RDH:
+      return Reg::VFRDH;
+    case Reg::SRRCTL:
+      return Reg::VFSRRCTL;
+    case Reg::RXDCTL:
+      return Reg::VFRXDCTL;
+    default:
+      return Reg::VFRDT;
+  }
+}
+
 // Returns 32 bits of the redirection table: four entries, which assign the `queues` of a class or pool round
 // robin from `turn` on.
 std::uint32_t redirection(unsigned queues, std::uint32_t word, std::uint32_t turn) {
@@ -118,7 +138,7 @@ unsigned RxRings::budget_of_queue(unsigned budget, std::size_t queues) {
 }
 
 RxRings::RxRings(unsigned port, const RxDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
-                 RegisterPort& registers)
+                 RegisterPort& registers, FunctionAccess* functions)
     : port_(port),
       config_((check(registers.profile(), config), config)),
       memory_(memory),
@@ -126,6 +146,7 @@ RxRings::RxRings(unsigned port, const RxDriverConfig& config, HostMemory& memory
       buffers_base_(memory_base + ring_bytes(config)),
       registers_(registers),
       plan_(queue_plan(registers.profile(), config)),
+      functions_{functions, functions == nullptr ? 0 : config.functions, std::max(1u, plan_.pool_span)},
       numbers_(plan_.numbers()) {
   config_.posted = config_.offered();
   // Queues are kept by ring number, so that numbers outside the set-up have empty places.
@@ -144,7 +165,7 @@ std::uint64_t RxRings::buffer_address(unsigned queue, std::uint32_t descriptor) 
 
 // With a pool's transmit queues its vector has all of them.
 unsigned RxRings::vector_of_transmit(unsigned tx_queue) const {
-  return (plan_.pools_transmit ? tx_queue / plan_.pool_span : tx_queue) % vectors();
+  return (plan_.pools_transmit ? plan_.pool_of_transmit(tx_queue) : tx_queue) % vectors();
 }
 
 void RxRings::share_vectors(unsigned tx_queues) {
@@ -234,7 +255,7 @@ void RxRings::spread_in_pools() {
 void RxRings::pool_tables() {
   const DeviceProfile& device = registers_.profile();
   for (unsigned i = 0; i < config_.addresses.size(); ++i) write_pool(i);
-  if (config_.pools <= 1) return;
+  if (config_.pools <= 1 && config_.functions == 0) return;
   for (unsigned i = 0; i < config_.vlans.size(); ++i) {
     registers_.write(Reg::VLVF, i, config_.vlans[i] | field::VLVF::VI_EN.mask);
     write_vlan_pools(i);
@@ -247,6 +268,11 @@ void RxRings::pool_tables() {
   }
   for (unsigned i = 0; i < 2; ++i) registers_.write(Reg::VFRE, i, ~0u);
   for (unsigned i = 0; i < 2 && plan_.pools_transmit; ++i) registers_.write(Reg::VFTE, i, ~0u);
+  if (plan_.pools_transmit && !config_.dcb.enabled) {
+    registers_.write(Reg::RTTDCS, 0, field::RTTDCS::ARBDIS.mask);
+    registers_.write(Reg::MTQC, 0, field::MTQC::NUM_TC_OR_Q.set(field::MTQC::VT_ENA.mask, 1));
+    registers_.write(Reg::RTTDCS, 0, 0);
+  }
   registers_.write(Reg::VT_CTL, 0,
                    field::VT_CTL::VT_ENA.mask | field::VT_CTL::POOL.set(0, config_.default_pool) |
                        (config_.replicate ? field::VT_CTL::REPLEN.mask : 0));
@@ -260,12 +286,10 @@ unsigned RxRings::rsc_descriptors(std::uint32_t buffer_kib) {
 }
 
 void RxRings::rings() {
-  std::uint32_t srrctl = field::SRRCTL::BSIZEPACKET.set(0, config_.buffer_kib);
-  srrctl = field::SRRCTL::DESCTYPE.set(srrctl, config_.advanced ? 1 : 0);
-  if (config_.drop) srrctl |= field::SRRCTL::DROP_EN.mask;
   const DeviceProfile& device = registers_.profile();
   const unsigned stores = device.buffer_policy_by_queue ? device.rx_queues : std::min(16u, device.rx_queues);
-  for (unsigned i = 0; i < stores; ++i) registers_.write(Reg::SRRCTL, i, srrctl);
+  for (unsigned i = 0; i < stores; ++i)
+    if (functions_.owner(i) == RingFunctions::kNone) registers_.write(Reg::SRRCTL, i, buffer_policy());
   if (config_.rsc) {
     registers_.write(Reg::RSCDBU, 0, field::RSCDBU::RSCACKDIS.mask);
     const unsigned most = rsc_descriptors(config_.buffer_kib);
@@ -273,26 +297,72 @@ void RxRings::rings() {
     for (const unsigned queue : numbers_)
       registers_.write(Reg::RSCCTL, queue, field::RSCCTL::MAXDESC.set(field::RSCCTL::RSCEN.mask, code));
   }
+  for (const unsigned q : numbers_)
+    if (functions_.owner(q) == RingFunctions::kNone) set_up_ring(q);
+}
+
+std::uint32_t RxRings::buffer_policy() const {
+  std::uint32_t srrctl = field::SRRCTL::BSIZEPACKET.set(0, config_.buffer_kib);
+  srrctl = field::SRRCTL::DESCTYPE.set(srrctl, config_.advanced ? 1 : 0);
+  return config_.drop ? srrctl | field::SRRCTL::DROP_EN.mask : srrctl;
+}
+
+void RxRings::set_up_ring(unsigned q) {
   const std::uint32_t thresholds = field::RXDCTL::PTHRESH.set(0, config_.prefetch) |
                                    field::RXDCTL::HTHRESH.set(0, config_.host_threshold) |
                                    field::RXDCTL::WTHRESH.set(0, config_.write_back) |
                                    field::RXDCTL::ENABLE.mask;
-  for (const unsigned q : numbers_) {
-    Queue& queue = queues_[q];
-    for (std::uint32_t i = 0; i < config_.ring; ++i) {
-      std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{i} * kDescriptor);
-      store_le64(descriptor, buffer_address(q, i));
-      store_le64(descriptor + 8, 0);
-    }
-    registers_.write(Reg::RDBAL, q, static_cast<std::uint32_t>(queue.ring));
-    registers_.write(Reg::RDBAH, q, static_cast<std::uint32_t>(queue.ring >> 32));
-    registers_.write(Reg::RDLEN, q, config_.ring * kDescriptor);
-    registers_.write(Reg::RDH, q, 0);
-    registers_.write(Reg::RDT, q, 0);
-    registers_.write(Reg::RXDCTL, q, thresholds);
-    queue.tail = config_.posted;
-    registers_.write(Reg::RDT, q, queue.tail);
+  Queue& queue = queues_[q];
+  for (std::uint32_t i = 0; i < config_.ring; ++i) {
+    std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{i} * kDescriptor);
+    store_le64(descriptor, buffer_address(q, i));
+    store_le64(descriptor + 8, 0);
   }
+  write_queue(q, Reg::RDBAL, static_cast<std::uint32_t>(queue.ring));
+  write_queue(q, Reg::RDBAH, static_cast<std::uint32_t>(queue.ring >> 32));
+  write_queue(q, Reg::RDLEN, config_.ring * kDescriptor);
+  write_queue(q, Reg::RDH, 0);
+  write_queue(q, Reg::RDT, 0);
+  write_queue(q, Reg::RXDCTL, thresholds);
+  queue.tail = config_.posted;
+  write_queue(q, Reg::RDT, queue.tail);
+}
+
+void RxRings::write_queue(unsigned queue, Reg reg, std::uint32_t value) {
+  const unsigned n = functions_.owner(queue);
+  if (n == RingFunctions::kNone) return registers_.write(reg, queue, value);
+  functions_.access->write(n, rx_register_of_function(reg), queue % functions_.span, value);
+}
+
+// All queues of the function have its vector 0. The message has the number of the host's vector.
+void RxRings::set_up_function(unsigned n, unsigned transmit_queues) {
+  FunctionAccess& access = *functions_.access;
+  unsigned vector = 0;
+  while (owner_of_vector(vector) != n) ++vector;
+  unsigned queues = 0;
+  for (const unsigned queue : numbers_) {
+    if (functions_.owner(queue) != n) continue;
+    ++queues;
+    write_queue(queue, Reg::SRRCTL, buffer_policy());
+    set_up_ring(queue);
+  }
+  access.write(n, Reg::VTMSIXTADD, 0, static_cast<std::uint32_t>(message_address(port_)));
+  access.write(n, Reg::VTMSIXTUADD, 0, 0);
+  access.write(n, Reg::VTMSIXTMSG, 0, vector);
+  access.write(n, Reg::VTMSIXTVCTRL, 0, 0);
+  // Receive and transmit queues alternate.
+  for (unsigned place = 0; place < 2 * std::max(queues, transmit_queues); place += 4) {
+    std::uint32_t allocation = 0;
+    for (unsigned i = 0; i < 4; ++i) {
+      const unsigned own = i % 2 == 0 ? queues : transmit_queues;
+      if ((place + i) / 2 < own) allocation |= 0x80u << (8 * i);
+    }
+    access.write(n, Reg::VTIVAR, place / 4, allocation);
+  }
+  access.write(n, Reg::VTEIAC, 0, 1);
+  access.write(n, Reg::VTEIAM, 0, config_.auto_mask ? 1 : 0);
+  access.write(n, Reg::VTEITR, 0, eitr_interval(config_, registers_.profile()));
+  access.write(n, Reg::VTEIMS, 0, 1);
 }
 
 void RxRings::write_vectors(Reg causes, Reg vectors, std::uint64_t mask) {
@@ -313,13 +383,15 @@ void RxRings::interrupts_on() {
   const std::uint32_t interval = eitr_interval(config_, registers_.profile());
   std::uint64_t mask = 0;
   for (unsigned v = 0; v < vectors_.size(); ++v) {
+    if (owner_of_vector(v) != RingFunctions::kNone) continue;
     mask |= std::uint64_t{1} << v;
     registers_.write(Reg::MSIXTADD, v, static_cast<std::uint32_t>(message_address(port_)));
     registers_.write(Reg::MSIXTUADD, v, 0);
     registers_.write(Reg::MSIXTMSG, v, v);
     registers_.write(Reg::MSIXTVCTRL, v, 0);
     for (const unsigned q : vectors_[v].queues) allocate(in_turn ? 2 * q : q, v);
-    for (const unsigned q : vectors_[v].tx_queues) allocate(in_turn ? 2 * q + 1 : 64 + q, v);
+    for (const unsigned q : vectors_[v].tx_queues)
+      allocate(in_turn ? 2 * q * plan_.transmit_spacing + 1 : 64 + q, v);
   }
   for (unsigned i = 0; i < ivar.size(); ++i) registers_.write(Reg::IVAR, i, ivar[i]);
   registers_.write(Reg::GPIE, 0,
@@ -328,7 +400,7 @@ void RxRings::interrupts_on() {
   registers_.write(Reg::EIAC, 0, static_cast<std::uint32_t>(mask & ((1u << kQueueCauses) - 1)));
   write_vectors(Reg::EIAM, Reg::EIAM_EX, config_.auto_mask ? mask : 0);
   for (unsigned v = 0; v < vectors_.size(); ++v) {
-    registers_.write(Reg::EITR, v, in_turn ? interval : interval | (interval << 16));
+    if ((mask >> v & 1) != 0) registers_.write(Reg::EITR, v, in_turn ? interval : interval | (interval << 16));
   }
   if (!polls()) write_vectors(Reg::EIMS, Reg::EIMS_EX, mask);
 }
@@ -425,6 +497,8 @@ void RxRings::enable_other_causes(unsigned vector, std::uint32_t causes) {
 }
 
 void RxRings::enable_vector(unsigned vector) {
+  const unsigned n = owner_of_vector(vector);
+  if (n != RingFunctions::kNone) return functions_.access->write(n, Reg::VTEIMS, 0, 1);
   write_vectors(Reg::EIMS, Reg::EIMS_EX, std::uint64_t{1} << vector);
 }
 
@@ -465,7 +539,7 @@ void RxRings::give_back(unsigned index, bool all) {
   if (queue.taken == 0 || (!all && queue.taken < config_.refill)) return;
   queue.tail = (queue.tail + queue.taken) % config_.ring;
   queue.taken = 0;
-  registers_.write(Reg::RDT, index, queue.tail);
+  write_queue(index, Reg::RDT, queue.tail);
 }
 
 bool RxRings::owns(std::uint64_t address, unsigned& queue) const {

@@ -13,6 +13,7 @@
 #include "base/layers.h"
 #include "ethernet/mac_address.h"
 #include "host/dcb_config.h"
+#include "host/function_access.h"
 #include "host/memory.h"
 #include "host/register_port.h"
 #include "host/ring/queue_plan.h"
@@ -30,6 +31,8 @@ struct RxDriverConfig {
 
   unsigned queues = 64;  // number of rings that are set up and enabled, from queue 0
   unsigned pools = 4;    // 1: VMDq off
+  // Pools below it are virtual functions, whose drivers set up their rings. On the 82599 alone.
+  unsigned functions = 0;
   bool rss = true;
   std::vector<ReceiveAddress> addresses;  // at most as many as the device has exact filters
   std::vector<std::uint16_t> vlans;       // admitted VLANs; the VLAN filter is on if not empty
@@ -95,7 +98,7 @@ class RxRings {
  public:
   // Makes the rings. Throws InputError that names the key for an impossible configuration.
   RxRings(unsigned port, const RxDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
-          RegisterPort& registers);
+          RegisterPort& registers, FunctionAccess* functions = nullptr);
 
   // Time from reset() to set_up(): the device may take 10 us.
   static constexpr Time kResetTime = 20 * kMicrosecond;
@@ -120,6 +123,11 @@ class RxRings {
   void reset();
   // Writes tables, rings and interrupts, and enables receive.
   void set_up();
+  // Sets up the rings and the vector of virtual function `n`, by its own registers; `transmit_queues` transmit
+  // queues of it share the vector.
+  void set_up_function(unsigned n, unsigned transmit_queues);
+  // Returns the virtual function that owns a vector, RingFunctions::kNone if the port does.
+  unsigned owner_of_vector(unsigned vector) const { return functions_.owner(vectors_[vector].queues.front()); }
   // Moves the word `step` mod 32 of the redirection table by one queue.
   void rebalance(std::uint32_t step);
   // Gives the frames of a receive address to another pool.
@@ -176,6 +184,11 @@ class RxRings {
   void write_pool(unsigned address);
   void write_vlan_pools(unsigned vlan);
   void rings();
+  void set_up_ring(unsigned queue);
+  // Returns SRRCTL.
+  std::uint32_t buffer_policy() const;
+  // Writes a register of a queue: that of the virtual function that owns the queue, or that of the port.
+  void write_queue(unsigned queue, Reg reg, std::uint32_t value);
   void interrupts_on();
   // Writes a mask of vectors to `causes`, or to the two registers `vectors` of the 82599 if there are more
   // vectors than queue causes.
@@ -191,6 +204,7 @@ class RxRings {
   std::uint64_t buffers_base_;
   RegisterPort& registers_;
   QueuePlan plan_;
+  RingFunctions functions_;
   std::vector<unsigned> numbers_;  // of the queues that are set up
   std::vector<Queue> queues_;
   std::vector<Vector> vectors_;

@@ -107,10 +107,15 @@ void check_functions(const Scenario& scenario, unsigned port) {
   if (rx.dcb.enabled) {
     require(rx.vectors == rx.pools, "rx.vectors", rx.vectors,
             fmt::format("is {} with sriov and dcb.enabled: a vector for each virtual function", rx.pools));
-  } else if (rx.vectors < rx.queues) {
+  } else if (rx.vectors < rx.pools) {
     refuse("rx.vectors", rx.vectors,
-           fmt::format("are {} and up: a vector for each queue with sriov", rx.queues));
+           fmt::format("are {} and up: a vector for each virtual function with sriov", rx.pools));
+  } else if (rx.queues != rx.pools) {
+    refuse("rx.queues", rx.queues,
+           fmt::format("is {} with sriov: a queue for each virtual function (rx.pools)", rx.pools));
   }
+  require(scenario.tx.queues >= vms, "tx.queues", scenario.tx.queues,
+          fmt::format("are {} and up: a queue for each virtual function of a port with sriov", vms));
 }
 
 // With traffic classes all transmit queues of the classes, and of the pools, are set up.

@@ -117,11 +117,17 @@ void measure_transmit(const HostRecord& record, MetricSheet& sheet, unsigned por
 void measure_interrupts(const HostRecord& record, MetricSheet& sheet, unsigned port) {
   const MsixTable& table = record.controller().port(port).msix();
   const std::string prefix = record.port_prefix(port) + "irq.";
+  const VirtualFunctions* const functions = record.controller().port(port).virtual_functions();
   std::uint64_t messages = 0;
   for (unsigned v = 0; v < table.vectors(); ++v) messages += table.messages(v);
-  sheet.count(prefix + "messages", messages, "messages", "MSI-X messages of all vectors");
-  for (unsigned v = 0; v < record.system().host(record.first_port + port).driver().vectors(); ++v) {
-    sheet.count(fmt::format("{}{}.messages", prefix, v), table.messages(v), "messages",
+  for (unsigned n = 0; functions != nullptr && n < functions->active(); ++n) messages += functions->msix(n).messages(0);
+  sheet.count(prefix + "messages", messages, "messages",
+              "MSI-X messages of all vectors, those of virtual functions included");
+  const NicDriver& driver = record.system().host(record.first_port + port).driver();
+  for (unsigned v = 0; v < driver.vectors(); ++v) {
+    const unsigned n = driver.function_of_vector(v);
+    sheet.count(fmt::format("{}{}.messages", prefix, v),
+                n == RingFunctions::kNone ? table.messages(v) : functions->msix(n).messages(0), "messages",
                 "MSI-X messages of this vector");
   }
 }
