@@ -100,7 +100,7 @@ class NicDriver : private HostTask {
   // permits.
   void on_other_cause(std::function<void(Time now)> handler) { other_cause_ = std::move(handler); }
   void enable_other_causes(std::uint32_t causes);
-  // Returns the numbers of the receive queues in ascending order, and the pool of one.
+  // Returns the numbers of the receive queues by class, then by pool, and the pool of one.
   const std::vector<unsigned>& queue_numbers() const { return rings_.queue_numbers(); }
   const QueuePlan& plan() const { return rings_.plan(); }
   unsigned pool_of(unsigned queue) const { return rings_.pool_of(queue); }

@@ -98,7 +98,7 @@ void check(const DeviceProfile& device, const RxDriverConfig& config) {
   const unsigned vectors = device.wide_vector_masks ? device.vectors : std::min(kQueueCauses, device.vectors);
   if (config.vectors < 1 || config.vectors > vectors) {
     refuse("rx.vectors", config.vectors,
-           up_to(vectors) + " with profile " + device.name +
+           "are 1 to " + std::to_string(vectors) + " with profile " + device.name +
                (vectors < device.vectors ? ", whose EICR has 16 queue causes" : ""));
   }
   const unsigned longest = static_cast<unsigned>((device.coarse_moderation ? kCoarseModeration : 0xffff) *

@@ -145,7 +145,7 @@ class RxRings {
   unsigned vectors() const { return static_cast<unsigned>(vectors_.size()); }
   const std::vector<unsigned>& queues_of(unsigned vector) const { return vectors_[vector].queues; }
   const std::vector<unsigned>& tx_queues_of(unsigned vector) const { return vectors_[vector].tx_queues; }
-  // Returns the numbers of the queues that are set up, in ascending order.
+  // Returns the numbers of the queues that are set up: by class, then by pool.
   const std::vector<unsigned>& queue_numbers() const { return numbers_; }
   const QueuePlan& plan() const { return plan_; }
   // Returns the pool, or with traffic classes the class, of a queue.

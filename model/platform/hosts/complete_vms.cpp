@@ -114,8 +114,9 @@ void check_functions(const Scenario& scenario, unsigned port) {
     refuse("rx.queues", rx.queues,
            fmt::format("is {} with sriov: a queue for each virtual function (rx.pools)", rx.pools));
   }
-  require(scenario.tx.queues >= vms, "tx.queues", scenario.tx.queues,
-          fmt::format("are {} and up: a queue for each virtual function of a port with sriov", vms));
+  require(scenario.tx.queues >= vms && (rx.dcb.enabled || scenario.tx.queues <= rx.pools), "tx.queues",
+          scenario.tx.queues,
+          fmt::format("are {} to {} with sriov: a queue for each virtual function of a port", vms, rx.pools));
 }
 
 // With traffic classes all transmit queues of the classes, and of the pools, are set up.
