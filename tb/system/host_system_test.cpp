@@ -240,6 +240,7 @@ TEST(HostSystem, VlansAreForThePoolsThatHaveThem) {
         bytes[6] = 2;
         store_be16(bytes + 12, vlan == 0 ? 0x88b5 : 0x8100);
         store_be16(bytes + 14, vlan);
+        store_be16(bytes + 16, 0x88b5);
         const std::vector<unsigned>& own = of_guests[guest];
         const bool has = vlan == 0 || std::find(own.begin(), own.end(), vlan) != own.end();
         std::uint64_t before[] = {frames_of_pool(0), frames_of_pool(1), frames_of_pool(2)};
