@@ -267,7 +267,7 @@ void list_vms(Scenario& scenario, const std::vector<unsigned>& nics) {
   for (unsigned vm = 0; vm < hosts.vms.size(); ++vm) {
     VmSettings& own = hosts.vms[vm];
     const unsigned vlan = own.vlan;
-    if (own.workload == VmWorkload::kNone || vlan == 0) continue;
+    if (vlan == 0) continue;
     own.vlans.push_back(vlan);
     if (own.peer < hosts.vms.size()) hosts.vms[own.peer].vlans.push_back(vlan);
   }
