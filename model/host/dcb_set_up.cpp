@@ -6,9 +6,9 @@
 namespace ixsim::host {
 namespace {
 
-constexpr std::uint32_t kLargestSegmentation = 4;            // MTSOS: 34 KiB
-constexpr std::uint32_t kLargestPacketOfSuccessor = 10;      // KiB below the size that its thresholds are
-constexpr std::uint32_t kArbitrationDelay = 4;               // RTTPCS.ARBD with classes
+constexpr std::uint32_t kLargestSegmentation = 4;        // MTSOS: 34 KiB
+constexpr std::uint32_t kLargestPacketOfSuccessor = 10;  // KiB below the size that its thresholds are
+constexpr std::uint32_t kArbitrationDelay = 4;           // RTTPCS.ARBD with classes
 
 std::uint32_t credit_register(std::uint32_t refill, std::uint32_t limit) {
   return field::TDTQ2TCCR::MCL.set(field::TDTQ2TCCR::REFILL.set(0, refill), limit);
@@ -36,8 +36,7 @@ void set_up_partitions(const QueuePlan& plan, RegisterPort& registers) {
   registers.write(Reg::RTRUP2TC, 0, classes);
   registers.write(Reg::RTTUP2TC, 0, classes);
   registers.write(Reg::RTTDCS, 0, field::RTTDCS::ARBDIS.mask);
-  const std::uint32_t mode =
-      field::MTQC::RT_ENA.mask | (plan.pools_transmit ? field::MTQC::VT_ENA.mask : 0);
+  const std::uint32_t mode = field::MTQC::RT_ENA.mask | (plan.pools_transmit ? field::MTQC::VT_ENA.mask : 0);
   registers.write(Reg::MTQC, 0,
                   field::MTQC::NUM_TC_OR_Q.set(mode, plan.classes == DcbConfig::kClasses ? 3 : 2));
 }

@@ -60,9 +60,7 @@ struct RingFunctions {
   unsigned span = 1;  // queue numbers of a pool
 
   // Returns the function that owns a queue; kNone if the physical one does.
-  unsigned owner(unsigned queue) const {
-    return count != 0 && queue / span < count ? queue / span : kNone;
-  }
+  unsigned owner(unsigned queue) const { return count != 0 && queue / span < count ? queue / span : kNone; }
 };
 
 }  // namespace ixsim::host

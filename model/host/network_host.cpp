@@ -18,7 +18,8 @@ constexpr unsigned kNoQueue = ~0u;
 
 // Returns whether the guests have virtual functions.
 bool has_functions(const NetworkHostConfig& config, const DeviceProfile& device) {
-  return config.plan.guest_polls && !config.guests.empty() && device.virtual_functions >= config.guests.size();
+  return config.plan.guest_polls && !config.guests.empty() &&
+         device.virtual_functions >= config.guests.size();
 }
 
 NicDriverConfig driver_of(const NetworkHostConfig& config, const DeviceProfile& device) {
@@ -144,9 +145,9 @@ NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMem
     backends_.push_back(std::make_unique<Backend>(*this, i, machine, core));
   }
   if (!has_functions(config_, registers.profile())) return;
-  require(config_.driver.tx.queues >= config_.guests.size(), "tx.queues", config_.driver.tx.queues,
-          "are " + std::to_string(config_.guests.size()) +
-              " and up: a transmit queue for each virtual function");
+  require(
+      config_.driver.tx.queues >= config_.guests.size(), "tx.queues", config_.driver.tx.queues,
+      "are " + std::to_string(config_.guests.size()) + " and up: a transmit queue for each virtual function");
   std::vector<FunctionRequests> requests;
   for (unsigned i = 0; i < config_.guests.size(); ++i) {
     FunctionRequests& own = requests.emplace_back();

@@ -219,7 +219,8 @@ TEST(HostSystem, VlansAreForThePoolsThatHaveThem) {
     config.host.driver.rx.vlans = {5, 9};
     // Guest 0 has no VLAN, guest 1 has VLAN 5, guest 2 has both.
     const std::vector<unsigned> of_guests[] = {{}, {5}, {5, 9}};
-    config.host.driver.rx.vlan_pools = functions ? std::vector<std::uint64_t>{0, 0} : std::vector<std::uint64_t>{6, 4};
+    config.host.driver.rx.vlan_pools =
+        functions ? std::vector<std::uint64_t>{0, 0} : std::vector<std::uint64_t>{6, 4};
     for (unsigned i = 0; i < 3; ++i) config.host.guests[i].vlans = of_guests[i];
     HostSystem system(config);
     system.run(kMillisecond);

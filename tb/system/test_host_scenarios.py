@@ -533,22 +533,44 @@ def test_classes_share_the_wire_by_their_refill(profile):
 CLASSES_OF_POOLS = [
     # Profile, path, VMs; numbers of the receive and of the transmit queue of a VM with a priority.
     ("82598", "vmdq", 4, lambda vm, priority: 8 * priority + vm, lambda vm, priority: 4 * priority + vm % 4),
-    ("82598", "netqueue", 3, lambda vm, priority: 8 * priority + vm, lambda vm, priority: 4 * priority + vm % 4),
+    (
+        "82598",
+        "netqueue",
+        3,
+        lambda vm, priority: 8 * priority + vm,
+        lambda vm, priority: 4 * priority + vm % 4,
+    ),
     ("82599", "vmdq", 4, lambda vm, priority: 8 * vm + priority, lambda vm, priority: 8 * vm + priority),
     ("82599", "sriov", 4, lambda vm, priority: 8 * vm + priority, lambda vm, priority: 8 * vm + priority),
-    ("82599", "vmdq", 18, lambda vm, priority: 4 * vm + priority // 2, lambda vm, priority: 4 * vm + priority // 2),
+    (
+        "82599",
+        "vmdq",
+        18,
+        lambda vm, priority: 4 * vm + priority // 2,
+        lambda vm, priority: 4 * vm + priority // 2,
+    ),
 ]
 
 
 @pytest.mark.parametrize(("profile", "path", "count", "receive", "transmit"), CLASSES_OF_POOLS)
 def test_classes_of_pools_have_their_queues(profile, path, count, receive, transmit):
     priorities = [(0, 3, 7)[vm % 3] for vm in range(count)]
-    keys = {"device.profile": profile, "host.io_path": path, "vm.count": count, "vm.workload": "both", "dcb.enabled": True}
+    keys = {
+        "device.profile": profile,
+        "host.io_path": path,
+        "vm.count": count,
+        "vm.workload": "both",
+        "dcb.enabled": True,
+    }
     keys |= {f"vm[{vm}].priority": priority for vm, priority in enumerate(priorities)}
     result = simulate(**keys, **SHORT)
     for way, number in (("rx", receive), ("tx", transmit)):
         prefix = f"{way}.queue."
-        used = {name for name, frames in result.items() if name.startswith(prefix) and name.endswith(".frames") and frames}
+        used = {
+            name
+            for name, frames in result.items()
+            if name.startswith(prefix) and name.endswith(".frames") and frames
+        }
         assert used == {f"{prefix}{number(vm, priority)}.frames" for vm, priority in enumerate(priorities)}
     classes = 4 if count > 16 else 8
     found = {number for number in range(8) if result[f"rx.class.{number}.frames"]}

@@ -336,7 +336,8 @@ FunctionMailbox::FunctionMailbox(const std::vector<FunctionRequests>& functions,
   physical_ = std::make_unique<PhysicalDriver>(static_cast<unsigned>(functions.size()), core, costs, driver,
                                                access, machine);
   for (unsigned n = 0; n < functions.size(); ++n)
-    virtual_.push_back(std::make_unique<VirtualDriver>(n, functions[n], costs.mailbox, driver, access, machine));
+    virtual_.push_back(
+        std::make_unique<VirtualDriver>(n, functions[n], costs.mailbox, driver, access, machine));
 }
 
 FunctionMailbox::~FunctionMailbox() = default;

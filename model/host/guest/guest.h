@@ -42,9 +42,9 @@ struct GuestConfig {
   // Most data of a packet that the guest hands down; the device cuts it into segments. 0: one segment.
   std::uint32_t segmentation_bytes = 0;
   std::vector<unsigned> vlans;  // of the guest's frames: its driver asks for them
-  unsigned priority = 0;  // of the guest's frames: their traffic class with DCB
-  VcpuConfig vcpu;        // with a scheduler of virtual CPUs
-  Time busy_poll = 0;     // for which the guest polls its ring before it sleeps, up to 100 ms; 0: it sleeps
+  unsigned priority = 0;        // of the guest's frames: their traffic class with DCB
+  VcpuConfig vcpu;              // with a scheduler of virtual CPUs
+  Time busy_poll = 0;  // for which the guest polls its ring before it sleeps, up to 100 ms; 0: it sleeps
 };
 
 class Guest : public Thread, private HostTask {

@@ -12,7 +12,7 @@
 namespace ixsim::host {
 namespace {
 
-constexpr unsigned kRssQueuesOfPool = 16;     // queue numbers that one pool of the 82598 spans with RSS
+constexpr unsigned kRssQueuesOfPool = 16;      // queue numbers that one pool of the 82598 spans with RSS
 constexpr unsigned kPoolsWithAllClasses = 16;  // of the 82599
 constexpr unsigned kPoolsWithClasses = 32;     // of the 82599, with four classes
 constexpr unsigned kFewerClasses = 4;

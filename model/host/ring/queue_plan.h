@@ -10,9 +10,10 @@
 //   82599    classes, pools        4      17 to 32   pool * 4 + class
 //
 // Transmit queues belong to classes, as dcb_set_up.h says. On the 82599 with classes and pools they have the
-// numbers of the receive queues, and with virtual functions (RxDriverConfig::functions) pool * 2. Four classes are of two priorities each, eight classes of one. Devices with
-// fewer queues than the 82599 divide them in the same proportions. Timing contract: none. Source: 82598
-// datasheet, receive queues; ixgbe_type.h (MRQC, MTQC), ixgbe_lib.c.
+// numbers of the receive queues, and with virtual functions (RxDriverConfig::functions) pool * 2. Four
+// classes are of two priorities each, eight classes of one. Devices with fewer queues than the 82599 divide
+// them in the same proportions. Timing contract: none. Source: 82598 datasheet, receive queues; ixgbe_type.h
+// (MRQC, MTQC), ixgbe_lib.c.
 #ifndef IXSIM_HOST_RING_QUEUE_PLAN_H
 #define IXSIM_HOST_RING_QUEUE_PLAN_H
 
@@ -32,8 +33,8 @@ struct QueuePlan {
   unsigned pool_span = 0;   // distance in queue numbers from one pool to the next
   unsigned class_span = 0;  // the same for classes
   unsigned mrqe = 0;        // MRQC.MRQE, on devices whose pools are selected by bitmaps
-  // Set if transmit queues belong to pools as well. Ring i then has the queue i * transmit_spacing, and a pool
-  // has transmit_span queue numbers.
+  // Set if transmit queues belong to pools as well. Ring i then has the queue i * transmit_spacing, and a
+  // pool has transmit_span queue numbers.
   bool pools_transmit = false;
   unsigned transmit_spacing = 1;
   unsigned transmit_span = 1;

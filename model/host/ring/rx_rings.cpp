@@ -52,8 +52,7 @@ Reg rx_register_of_function(Reg reg) {
 // robin from `turn` on.
 std::uint32_t redirection(unsigned queues, std::uint32_t word, std::uint32_t turn) {
   std::uint32_t value = 0;
-  for (unsigned k = 0; k < 4; ++k)
-    value |= ((4 * word + k + turn) % queues * 0x11u) << (8 * k);
+  for (unsigned k = 0; k < 4; ++k) value |= ((4 * word + k + turn) % queues * 0x11u) << (8 * k);
   return value;
 }
 
@@ -400,7 +399,8 @@ void RxRings::interrupts_on() {
   registers_.write(Reg::EIAC, 0, static_cast<std::uint32_t>(mask & ((1u << kQueueCauses) - 1)));
   write_vectors(Reg::EIAM, Reg::EIAM_EX, config_.auto_mask ? mask : 0);
   for (unsigned v = 0; v < vectors_.size(); ++v) {
-    if ((mask >> v & 1) != 0) registers_.write(Reg::EITR, v, in_turn ? interval : interval | (interval << 16));
+    if ((mask >> v & 1) != 0)
+      registers_.write(Reg::EITR, v, in_turn ? interval : interval | (interval << 16));
   }
   if (!polls()) write_vectors(Reg::EIMS, Reg::EIMS_EX, mask);
 }

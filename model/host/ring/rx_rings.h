@@ -123,11 +123,13 @@ class RxRings {
   void reset();
   // Writes tables, rings and interrupts, and enables receive.
   void set_up();
-  // Sets up the rings and the vector of virtual function `n`, by its own registers; `transmit_queues` transmit
-  // queues of it share the vector.
+  // Sets up the rings and the vector of virtual function `n`, by its own registers; `transmit_queues`
+  // transmit queues of it share the vector.
   void set_up_function(unsigned n, unsigned transmit_queues);
   // Returns the virtual function that owns a vector, RingFunctions::kNone if the port does.
-  unsigned owner_of_vector(unsigned vector) const { return functions_.owner(vectors_[vector].queues.front()); }
+  unsigned owner_of_vector(unsigned vector) const {
+    return functions_.owner(vectors_[vector].queues.front());
+  }
   // Moves the word `step` mod 32 of the redirection table by one queue.
   void rebalance(std::uint32_t step);
   // Gives the frames of a receive address to another pool.

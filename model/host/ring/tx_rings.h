@@ -36,8 +36,8 @@ struct TxRingsConfig {
 
 class TxRings {
  public:
-  TxRings(const TxRingsConfig& config, HostMemory& memory, std::uint64_t memory_base,
-          RegisterPort& registers, const RingFunctions& functions = {}, unsigned spacing = 1);
+  TxRings(const TxRingsConfig& config, HostMemory& memory, std::uint64_t memory_base, RegisterPort& registers,
+          const RingFunctions& functions = {}, unsigned spacing = 1);
 
   // Returns the bytes of host memory for rings and buffers of one port.
   static std::uint64_t footprint(const TxRingsConfig& config);

@@ -120,7 +120,8 @@ void measure_interrupts(const HostRecord& record, MetricSheet& sheet, unsigned p
   const VirtualFunctions* const functions = record.controller().port(port).virtual_functions();
   std::uint64_t messages = 0;
   for (unsigned v = 0; v < table.vectors(); ++v) messages += table.messages(v);
-  for (unsigned n = 0; functions != nullptr && n < functions->active(); ++n) messages += functions->msix(n).messages(0);
+  for (unsigned n = 0; functions != nullptr && n < functions->active(); ++n)
+    messages += functions->msix(n).messages(0);
   sheet.count(prefix + "messages", messages, "messages",
               "MSI-X messages of all vectors, those of virtual functions included");
   const NicDriver& driver = record.system().host(record.first_port + port).driver();

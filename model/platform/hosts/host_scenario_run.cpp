@@ -75,7 +75,8 @@ void describe_network(const HostSimulationConfig& config, RunResult& result) {
   if (bridge.pause != EthernetSwitchConfig::Pause::kNone) {
     std::string priorities;
     for (unsigned i = 0; i < kPriorities; ++i)
-      if ((bridge.lossless >> i & 1) != 0) priorities += (priorities.empty() ? " " : ", ") + std::to_string(i);
+      if ((bridge.lossless >> i & 1) != 0)
+        priorities += (priorities.empty() ? " " : ", ") + std::to_string(i);
     policy += fmt::format(", PAUSE{}{} above {} B of a port, headroom {} B",
                           priorities.empty() ? "" : " of priorities", priorities, bridge.thresholds.xoff,
                           bridge.thresholds.headroom);
