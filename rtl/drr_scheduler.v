@@ -1,26 +1,26 @@
-// Surplus round robin: byte-fair scheduling. The sign of a credit, and not a comparison with the packet's
-// length, decides whether a queue continues.
+// Surplus round robin: scheduling that is fair in bytes. The sign of a credit decides whether a queue continues.
+// No credit is compared with the length of a packet.
 //
-// Purpose: with packets of mixed length, one packet per turn favours the queue with the long ones. A queue's
-// visit starts with its quantum and sends while its credit is positive. The overdraft of the last packet is a
-// debt with which its next visit starts. No length is needed before the grant, so no head of a queue is
-// compared.
+// Purpose: with one packet per turn, the queue with the longest packets gets most bytes. Here a visit of a
+// queue begins with its quantum, and sends while its credit is positive. If the last packet exceeds the credit,
+// the excess is a debt, with which the next visit of the queue begins. No length is needed before the grant.
 //
-// Algorithm: while a visit is open and its queue requests, that queue is offered again; otherwise a
-// round-robin scheduler offers the next one, and taking it opens a new visit with base = min(credit, 0) +
-// quantum. The clock after a take, its length is subtracted from the base.
+// Algorithm: while a visit is open and its queue requests, that queue is offered again. Otherwise a
+// round-robin scheduler offers the next queue, and its take opens a new visit with base = min(credit, 0) +
+// quantum. In the clock after a take, the length is subtracted from the base.
 //
-// Parameters: N, queues, 1 to 128, any value; LEN_W, bits of a length and of a quantum.
+// Parameters: N, queues, 1 to 128, any value. LEN_W, bits of a length and of a quantum.
 // Protocol: after a take at edge e, `valid` is 0 at e + 1, and `len` at e + 1 is the length in bytes of what
-// was taken: one grant in two clocks. A quantum written at edge w is used by visits begun at edges after w;
-// quanta are undefined after reset until written. Fairness needs quanta of at least the longest unit granted;
-// smaller ones are served, and a debt then stops growing at 2^LEN_W.
-// Latency: `valid`, `gnt` and `idx` follow `req` in the same clock; the credit follows `len` by one clock.
-// Reset: synchronous; pointer to queue 0, no visit open, no debts.
+// was taken. There is therefore one grant in two clocks. A quantum written at edge w is used by visits that
+// begin at edges after w. Quanta are undefined after a reset until written. For fairness every quantum must be
+// at least the longest grant. Queues with smaller quanta are served too, and their debt saturates at 2^LEN_W.
+// Latency: `valid`, `gnt` and `idx` follow `req` in the same clock. The credit follows `len` by one clock.
+// Reset: synchronous; the pointer is queue 0, no visit is open, and there are no debts.
+// Source: the contract in docs/rtl_scheduler.md.
 //
-// Representation: a credit is kept minus one, so that its sign bit alone says "not positive"; a debt d
-// (credit -d) is then the complement of d, and only its low LEN_W + 1 bits are stored. Debts are in a memory
-// without reset; `indebted_q` says which of its words are valid.
+// Representation: a credit is stored minus one, so its sign bit alone states "not positive". A debt d (credit
+// -d) is then the complement of d, and only its low LEN_W + 1 bits are stored. Debts are in a memory without
+// reset. `indebted_q` states which of its words are valid.
 
 `resetall
 `default_nettype none
@@ -55,9 +55,9 @@ module drr_scheduler #(
 `endif
 
   reg               charge_q;    // the length of the last take is at the input
-  reg               store_q;     // its credit is final: put the debt away
+  reg               store_q;     // its credit is final: store the debt
   reg               new_visit_q; // the last take began a visit
-  reg               indebted_now_q; // the queue of the last take came to it with a debt
+  reg               indebted_now_q; // the queue of the last take had a debt before it
   reg  [     W-1:0] cur_q;       // queue of the last take
   reg  [     N-1:0] cur_hot_q;   // the same, one-hot
   reg  [     C-1:0] credit_q;    // credit of cur less one
@@ -107,7 +107,7 @@ module drr_scheduler #(
   // Indebted queues are looked up at the take, one clock before it is needed, because the sum is the long path.
   wire [     N-1:0] indebted_next = store_q ? (indebted_q & ~cur_hot_q) | (cur_hot_q & {N{~open}}) : indebted_q;
 
-  // A debt beyond 2^LEN_W is held there: as a complement, a leading 0 makes all other bits 1.
+  // A debt saturates at 2^LEN_W. In the complement, a leading 0 sets all other bits to 1.
   wire [   LEN_W:0] limited = {credit_q[LEN_W], credit_q[LEN_W-1:0] | {LEN_W{~credit_q[LEN_W]}}};
 
   always @(posedge clk) begin
@@ -130,7 +130,7 @@ module drr_scheduler #(
     end
   end
 
-  // One clock late, so that the visit taken at the edge of the write still sees the old quantum.
+  // The write is one clock late, so that a visit that begins at the edge of the write uses the old quantum.
   always @(posedge clk) begin
     wr_en_q   <= wr_en & ~rst;
     wr_addr_q <= wr_addr;
@@ -139,8 +139,8 @@ module drr_scheduler #(
   end
 
 `ifdef FORMAL_DRR
-  // Helper invariants: what ties this block's state to the checker's ghosts. HELPERS is a mask of those that
-  // are proved along; those in ASSUMED have been proved by their own run and are taken for granted.
+  // Helper invariants: they connect the state of this block with the registers of the checker. HELPERS is a
+  // mask of those that this run proves. Those in ASSUMED are proved by another run, and assumed here.
 `define HOLD(group, claim) if (`ASSUMED & group) assume (claim); else if (`HELPERS & group) assert (claim);
   wire               f_started, f_visited, f_charge, f_fresh, f_open, f_overtaken, f_fair;
   wire [  LEN_W-1:0] f_lmax;
@@ -221,7 +221,7 @@ module drr_scheduler #(
       wire pending = wr_en_q && wr_addr_q == f_i;
       always @* if (f_started) begin
         if (f_i > 0) `HOLD(1, (f_after[f_i] == (f_pointer != 0 && f_i >= f_pointer)))
-        // debts put away, and the range of all credits
+        // debts in the memory, and the range of all credits
         `HOLD(4, (store_q && cur_q == f_i || (indebted_q[f_i] ? credit <= 0 : credit >= 0)))
         `HOLD(4, (store_q && cur_q == f_i || !indebted_q[f_i] || {1'b1, debt_mem[f_i]} == credit - 1'b1))
         `HOLD(4, (!f_known[f_i] || (pending ? wr_data_q : quantum_mem[f_i]) == quantum[LEN_W-1:0]))

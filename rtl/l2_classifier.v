@@ -59,46 +59,39 @@ module l2_classifier #(
     output reg  [31:0] m_rss_hash
 );
   // ---- Sizes.
-  localparam QUEUE_W = RX_QUEUES > 64 ? 7 : 6;  // of the port
-  localparam POOL_W = POOLS > 32 ? 6 : POOLS > 16 ? 5 : 4;  // of the port
+  localparam QUEUE_W = RX_QUEUES > 64 ? 7 : 6;  // width of m_queue
+  localparam POOL_W = POOLS > 32 ? 6 : POOLS > 16 ? 5 : 4;  // width of m_vmdq
   localparam RAR_INDEX = ADDRESSES > 16 ? 8 : 5;
-  localparam QUEUE_BITS = bits_for(RX_QUEUES);  // that number the queues
+  localparam QUEUE_BITS = bits_for(RX_QUEUES);  // bits of a queue number
   localparam POOL_BITS = bits_for(POOLS);
-  localparam CLASS_BITS = QUEUE_BITS > 3 ? QUEUE_BITS - 3 : 0;  // that number the queues of a traffic class
+  localparam CLASS_BITS = QUEUE_BITS > 3 ? QUEUE_BITS - 3 : 0;  // bits of a queue number within a traffic class
   localparam [6:0] QUEUE_MASK = (1 << QUEUE_BITS) - 1;
   localparam [5:0] POOL_MASK = (1 << POOL_BITS) - 1;
   localparam [3:0] CLASS_MASK = (1 << CLASS_BITS) - 1;
-  localparam [3:0] RSS_MASK = CLASS_MASK >> 1;  // of a traffic class with pools, which take the bit above
+  localparam [3:0] RSS_MASK = CLASS_MASK >> 1;  // DCB and VMDq: bits of the RSS index; the next bit is the pool's
   localparam [3:0] POOL_BIT = CLASS_MASK ^ RSS_MASK;
   localparam [7:0] QUEUES = RX_QUEUES[7:0];
   localparam [6:0] ALL_POOLS = POOLS[6:0];
   localparam [POOL_W-1:0] NO_POOL = 0;
+  localparam [QUEUE_W-1:0] NO_QUEUE = 0;
 
   function integer bits_for;
     input integer choices;
     for (bits_for = 0; (1 << bits_for) < choices; bits_for = bits_for + 1) bits_for = bits_for;
   endfunction
 
-  // Cuts a field of a register to the pools that there are. A power of two of them leaves a cut of bits.
+  // Reduces a field of a register to a pool that exists. For a power of two this only masks bits.
   function [POOL_W-1:0] pool_of;
     input [5:0] x;
-    reg [5:0] cut;
-    begin
-      cut = x & POOL_MASK;
-      if ({1'b0, cut} >= ALL_POOLS) cut = cut - ALL_POOLS[5:0];
-      pool_of = cut[POOL_W-1:0];
-    end
+    pool_of = (x[POOL_W-1:0] & POOL_MASK[POOL_W-1:0]) -
+              ({1'b0, x & POOL_MASK} >= ALL_POOLS ? ALL_POOLS[POOL_W-1:0] : NO_POOL);
   endfunction
 
-  // The same for queues.
+  // Reduces a number to a queue that exists.
   function [QUEUE_W-1:0] queue_of;
     input [6:0] x;
-    reg [6:0] cut;
-    begin
-      cut = x & QUEUE_MASK;
-      if ({1'b0, cut} >= QUEUES) cut = cut - QUEUES[6:0];
-      queue_of = cut[QUEUE_W-1:0];
-    end
+    queue_of = (x[QUEUE_W-1:0] & QUEUE_MASK[QUEUE_W-1:0]) -
+               ({1'b0, x & QUEUE_MASK} >= QUEUES ? QUEUES[QUEUE_W-1:0] : NO_QUEUE);
   endfunction
 
   // ---- Register writes.
@@ -145,7 +138,8 @@ module l2_classifier #(
   always @(posedge clk) begin
     if (vet_en) vet <= wdata[15:0];
     if (sel_mcstctrl[1]) mo <= wdata[1*32+:2];
-    if (sel_vmd_ctl[5]) {vmdq_default, vmdq_by_vlan, vmdq_en} <= {pool_of(wdata[5*32+4+:6]), wdata[5*32+:2]};
+    if (sel_vmd_ctl[5]) vmdq_default <= pool_of(wdata[5*32+4+:6]);
+    if (sel_vmd_ctl[5]) {vmdq_by_vlan, vmdq_en} <= wdata[5*32+:2];
     if (sel_rdrxctl[5]) mpben <= wdata[5*32+4];
     if (sel_ruppbmr[5]) mqa <= wdata[5*32+31];
     if (sel_fctrl[6]) {bam, upe, mpe, sbp} <= {wdata[6*32+8+:3], wdata[6*32+1]};
@@ -257,7 +251,7 @@ module l2_classifier #(
       .raddr     (tci1[11:5]),
       .rdata     (vfta_word4)
   );
-  // By their offsets, banks 0 to 3 of VFTAVIND lie at 1, 2, 3, 0; the bank of a VID is moved likewise.
+  // l2c_writes gives banks 0 to 3 of VFTAVIND the numbers 1, 2, 3, 0. The bank of a VLAN ID is mapped in the same way.
   l2c_table_ram #(
       .ADDR_W(9)
   ) u_vftavind (
@@ -290,7 +284,7 @@ module l2_classifier #(
     nibble5 <= pool_of({2'b00, vftavind_word4[{tci4[2:0], 2'b00}+:4]});
   end
 
-  // ---- Ranks 2 to 8: the verdict, VMDq index and traffic class.
+  // ---- Ranks 2 to 8: drop reason, VMDq index and traffic class.
   reg bad2, bad3, bad4, bad5, bad6, error2, error3, error4, error5, error6;
   reg ones2a, ones2b, group2, broad3, group3, broad4, group4, broad5, group5, broad6, group6;
   reg hit6;
@@ -299,8 +293,8 @@ module l2_classifier #(
   reg [2:0] tc6, tc7;
   reg bad7, refused7, by_mta7, vlan7, pif7;
   reg [6:0] base7;  // queue without the RSS index
-  reg high7;  // which nibble of the RETA entry
-  reg [3:0] mask7;  // which of its bits
+  reg high7;  // the RSS index is the high nibble of the RETA entry
+  reg [3:0] mask7;  // bits of the RSS index that count
 
   wire [5:0] pool6 = {{6 - POOL_W{1'b0}}, vmdq6};
   wire [6:0] class6 = {4'b0000, tc6} << CLASS_BITS;
@@ -346,7 +340,7 @@ module l2_classifier #(
     if (rst) due <= 9'b0;
   end
 
-  // ---- Ranks 7 to 11: what waits for the hash, and the queue.
+  // ---- Ranks 7 to 11: values that wait for the hash, and the queue.
   reg go5, go6, go7, go8, go9, go10;
   reg [3:0] kind6, kind7, kind8, kind9, kind10;
   reg [6:0] ptype5, ptype6, ptype7, ptype8, ptype9, ptype10;

@@ -2,15 +2,15 @@
 //
 // Algorithm: the header starts at s = 14 or 18, in lane 6 or lane 2. Each word therefore consists of bytes of
 // the previous beat and of this beat. Bytes of the last beat that do not fill a word follow one clock later as
-// a "tail" word, if there are at least four of them. This is possible for tagged frames only; fewer than four
-// bytes change no decision. That clock is free, because the first two beats of the next frame make no word.
+// a "tail" word, if there are at least four of them. This is possible for tagged frames only. Fewer than four
+// bytes change no decision. That clock is free, because the first two beats of the next frame give no word.
 //
 // Ranks, for a beat taken at edge t: the input registers have it at t, and all outputs from t+1 ("rank 1").
 // The tail word follows at t+2. mac, tag and tci keep their values until the first or second beat of the next
 // frame reaches them. `word` is big-endian: byte 0 is in bits 63:56.
 //
-// Protocol: beats obey S1-S3 of the stream contract. VLNCTRL.VET on `vet` is sampled one clock after the first
-// beat of the frame, and must hold the writes of edges before that beat (delay 1).
+// Protocol: beats obey the rules in docs/rtl_classifier.md, Stream. VLNCTRL.VET on `vet` is sampled one clock
+// after the first beat of the frame, and must include the writes of edges before that beat (delay 1).
 `resetall
 `default_nettype none
 
@@ -34,13 +34,13 @@ module l2c_align (
     output wire        type_ipv6,
     output reg  [63:0] word,
     output reg         word_valid,
-    output reg         word_tail,   // a tail word: bytes 0..3 are there
+    output reg         word_tail,   // a tail word: bytes 0..3 are valid
     output reg         word_first,  // word 0 of the header
     output reg  [ 5:0] word_index,  // saturates at 32
-    output reg         word_has4,   // bytes 0..3 are there
-    output reg         word_full    // bytes 0..7 are there
+    output reg         word_has4,   // bytes 0..3 are valid
+    output reg         word_full    // bytes 0..7 are valid
 );
-  // Input rank, and the place in its frame of the next (or this) valid beat.
+  // Input rank, and the position in its frame of the next (or this) valid beat.
   reg [63:0] d;
   reg        keep1, keep5, keep7;
   reg v, l, u;
@@ -50,11 +50,11 @@ module l2c_align (
   wire [15:0] lanes45 = {d[39:32], d[47:40]};
   wire [15:0] lanes67 = {d[55:48], d[63:56]};
 
-  reg [63:16] prior;  // the beat before
+  reg [63:16] prior;  // the previous beat
   reg [15:0] frame_vet;
   reg u4, u6;  // type fields of an untagged and of a tagged frame
   reg t4, t6;
-  reg tail;  // the beat before was a last one that leaves four bytes or more
+  reg tail;  // the previous beat was a last one and leaves four bytes or more
 
   wire makes_word = v && (at3 || at4 || (at2 && !tag));
   wire makes_first = v && (tag ? at3 : at2);
@@ -117,7 +117,7 @@ module l2c_align (
   end
 
 `ifndef SYNTHESIS
-  // S2: tkeep is full but on the last beat, and there a run from lane 0 of at least one.
+  // Stream rule: tkeep is FF except in the last beat, where it is a run of ones from lane 0.
   always @(posedge clk) begin
     if (!rst && tvalid && (tlast ? !tkeep[0] || |(tkeep & (tkeep + 8'd1)) : tkeep != 8'hff)) begin
       $display("l2_classifier: stream rule S2 broken: tlast %b tkeep %b", tlast, tkeep);

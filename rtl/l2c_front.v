@@ -1,7 +1,7 @@
-// Front end of the classifiers: computes tag, packet type, RSS type and hash from the beats.
+// Front end of l2_classifier and pool_classifier: computes tag, packet type, RSS type and hash from the beats.
 //
-// l2_classifier and pool_classifier read the same frames with it. It realigns the stream, walks the
-// headers, selects the hash input and computes the hash. The classifiers decide which frames are admitted.
+// It realigns the stream, reads the headers, selects the hash input and computes the hash. The classifiers
+// decide which frames are admitted.
 //
 // Ranks (l2_classifier.v): the outputs from first to tci are at rank 1, ptype and go at rank 4, kind at
 // rank 5, hash at rank 9. vet is a register of delay 1, counted from the first beat. Writes to MRQC come

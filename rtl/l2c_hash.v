@@ -37,7 +37,7 @@ module l2c_hash #(
     input  wire         use_route,
     output reg  [ 31:0] hash
 );
-  // Input bits of a group but the last one: whole leaves.
+  // Input bits of each group except the last one: whole leaves.
   localparam PAIRS = LEAF_PAIRS == 0 ? 3 : LEAF_PAIRS;
   localparam SPAN = (96 / PAIRS + LEAF_GROUPS - 1) / LEAF_GROUPS * PAIRS;
 

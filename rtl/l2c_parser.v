@@ -107,15 +107,15 @@ module l2c_parser (
   end
 
   // ---- Rank 3: state.
-  reg v4, v6;  // version and type agree
+  reg v4, v6;  // version and type are those of IPv4, of IPv6
   reg walking;
-  reg target;  // the next word is one
-  reg [7:0] left;  // words until it
+  reg target;  // the next word is a target
+  reg [7:0] left;  // words until the target
   reg odd, options, fragment, extension;
   reg is_hop, is_route, is_option, is_tcp, is_udp, is_sctp;  // kind of the header at the target
   reg v4_whole, v6_whole, l4;
-  reg home, route;  // address complete
-  reg addr1, addr2, addr_route;  // the next word is the first, second half of such an address
+  reg home, route;  // the address is complete
+  reg addr1, addr2, addr_route;  // the next word: first half, second half of an address; in a routing header
 
   wire is_extension = is_hop || is_route || is_option;
   wire at_target = walking && target;
@@ -176,7 +176,7 @@ module l2c_parser (
     end
   end
 
-  // ---- The frame's result. A tail word is too short to change anything else.
+  // ---- Result of the frame. A tail word is too short to change more than this.
   wire tail_hit = tail && walking && target;
   wire l4_found = l4 || (tail_hit && !(v4 && odd));
 
@@ -190,7 +190,7 @@ module l2c_parser (
   assign home_ok        = home;
   assign route_ok       = route;
 
-  // ---- Field store. Words that turn out too short are written and then not used.
+  // ---- Field store. Words that are incomplete are written too, and not used.
   wire here = normal || tail;
   wire ports4 = here && v4 && at_target;
   wire ports6 = here && v6 && at_target && !is_extension;

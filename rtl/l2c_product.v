@@ -28,7 +28,7 @@ module l2c_product #(
       integer i, j;
       always @* begin
         total = {GROUPS{32'b0}};
-        // Most clocks have nothing to hash.
+        // Most clocks have nothing to hash: this saves time in simulators.
         if (|fields) begin
           for (i = 0; i < GROUPS; i = i + 1) begin
             for (j = i * SPAN; j < (i + 1) * SPAN && j < 96; j = j + 1)
@@ -60,7 +60,7 @@ module l2c_product #(
     end
   endgenerate
 
-  // The window's first bit meets nothing, and the word form has no leaves.
+  // No input bit uses the first bit of the window, and the word form has no leaves.
   wire unused = &{1'b0, window[0], LEAVES[0], GROUP[0]};
 endmodule
 

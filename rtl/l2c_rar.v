@@ -33,14 +33,14 @@ module l2c_rar #(
   localparam PAIRS = LEAF_PAIRS == 0 ? 3 : LEAF_PAIRS;
   localparam THIRD = (48 / PAIRS + 2) / 3 * PAIRS;  // bits of a partial comparison, whole leaves
   localparam SIXTEENS = (ADDRESSES + 15) / 16;
-  localparam ENTRIES = 16 * SIXTEENS;  // those from ADDRESSES on never match
+  localparam ENTRIES = 16 * SIXTEENS;  // entries from ADDRESSES on never match
 
   reg [ENTRIES-1:0] part0, part1, part2;
   reg [ENTRIES-1:0] chosen;
-  reg [SIXTEENS-1:0] some;  // of these sixteen one matches
+  reg [SIXTEENS-1:0] some;  // an entry of this group of sixteen matches
   reg [POOL_W*ENTRIES-1:0] pools;
 
-  // Bit n is set if any bit below n is: log-depth prefix, so that no carry chain is made of it.
+  // Returns in bit n whether any bit below n is set. The prefix has logarithmic depth; synthesis infers no carry chain.
   function [15:0] later_than;
     input [15:0] x;
     reg [15:0] p1, p2, p4;
@@ -52,7 +52,7 @@ module l2c_rar #(
     end
   endfunction
 
-  // The index of the entry chosen in the lowest sixteen that have one, else 0.
+  // Returns the VMDq index of the entry chosen in the lowest group that has one, otherwise 0.
   function [POOL_W-1:0] pool_of;
     input [POOL_W*ENTRIES-1:0] all;
     input [ENTRIES-1:0] one;
@@ -136,10 +136,12 @@ module l2c_rar #(
     end
   endgenerate
 
+  wire [POOL_W-1:0] chosen_pool = pool_of(pools, chosen, some);
+
   always @(posedge clk) begin
     if (due[4]) begin
       hit     <= |chosen;
-      vind    <= pool_of(pools, chosen, some);
+      vind    <= chosen_pool;
     end
   end
 

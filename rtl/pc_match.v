@@ -1,12 +1,12 @@
-// A list of keys: which is the lowest valid entry that equals the key asked for?
+// A table of keys (receive addresses, VLANs): finds the lowest valid entry that equals a key.
 //
-// Algorithm: three partial comparisons an entry, then their AND, then the lowest match in each group of eight as
-// a number, then the lowest group. A clock each.
+// Algorithm: each entry has three partial comparisons, and then their AND. Next comes the number of the lowest
+// match in each group of eight entries, and then the lowest group with a match. Each step takes a clock.
 //
-// Ranks, counted from the key at rank 1: hit and number at rank 5. Writes take effect with delay 2, for the key
-// and the valid bit alike. After reset no entry is valid if CLEARED is 1, else all entries are undefined.
-// ENTRIES: a multiple of 8, 16..128. KEY_W: a multiple of 3. LOW_W: bits of the key that the word written with
-// we_low holds; the other bits come with we_high, in its lowest bits, together with the valid bit, its bit 31.
+// Ranks (pool_classifier.v): key at rank 1, hit and number at rank 5. Writes to the key and to the valid bit
+// take effect with delay 2. After a reset no entry is valid if CLEARED is 1; otherwise all entries are undefined.
+// ENTRIES: a multiple of 8, 16 to 128. KEY_W: a multiple of 3. A key has two words: we_low writes its LOW_W low
+// bits, and we_high writes the other bits. Bit 31 of the word of we_high is the valid bit.
 `resetall
 `default_nettype none
 
@@ -32,7 +32,7 @@ module pc_match #(
 
   reg [ENTRIES-1:0] matched;
   reg [GROUPS-1:0] any;
-  reg [GROUPS*3-1:0] lowest;  // of each group
+  reg [GROUPS*3-1:0] lowest;  // number of the lowest match in each group
 
   genvar n, g;
   generate
@@ -69,7 +69,7 @@ module pc_match #(
     end
   endgenerate
 
-  // The lowest group that has a match, as one-hot, by a prefix of logarithmic depth.
+  // Returns the lowest bit that is set, as one-hot, by a prefix of logarithmic depth.
   function [GROUPS-1:0] first_of;
     input [GROUPS-1:0] x;
     reg [GROUPS-1:0] p;

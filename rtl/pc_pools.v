@@ -1,18 +1,18 @@
-// The set of pools that get a frame, and why there may be none.
+// Computes the set of pools that get a frame, and the reason if there is no pool.
 //
-// Algorithm: the address selects pools (the bitmap of its receive address, or filters of the pools themselves),
-// the VLAN narrows them. If nothing is left, the default pool stands in. Then pools that must not receive go, and
-// without replication all but the lowest.
+// Algorithm: the address selects pools, by the bitmap of its receive address and by the filters of the pools
+// (VMOLR). The VLAN restricts the set. If the set is empty, the default pool replaces it. Pools that must not
+// receive (VFRE) are removed. Without replication only the lowest pool remains.
 //
-// Ranks: what the address is at rank 7, bitmaps at rank 8; `pools` and the reasons are combinational behind
-// rank 10. Delays: VMOLR 8; VT_CTL and VFRE 10.
+// Ranks (pool_classifier.v): the kind of the address at rank 7, bitmaps at rank 8. The outputs are combinational
+// in the registers of rank 10. Delays: VMOLR 8; VT_CTL and VFRE 10.
 `resetall
 `default_nettype none
 
 module pc_pools (
     input  wire        clk,
     input  wire        rst,
-    // Writes, in the rank whose frame reads the register
+    // Writes, at the delays above
     input  wire        vmolr_en,
     input  wire [ 5:0] vmolr_pool,
     input  wire [28:22] vmolr_data,
@@ -32,15 +32,15 @@ module pc_pools (
     input  wire [63:0] mac_pools,
     input  wire        vlan_hit,   // tagged, and there is an entry for the VLAN
     input  wire [63:0] vlan_pools,
-    // Behind rank 10
-    output wire        on,         // VT_CTL.VT_ENA: without it the rest means nothing
+    // After rank 10
+    output wire        on,         // VT_CTL.VT_ENA; if it is 0, the other outputs have no meaning
     output wire        selected,   // the address selects a pool
     output wire        none,       // no pool is left, and there is no default pool
     output wire        defaulted,  // no pool is left, and there is a default pool
-    output wire        disabled,   // what is left must not receive
+    output wire        disabled,   // none of the pools that are left may receive
     output wire [63:0] pools
 );
-  // ---- Rank 7 to 8: filters of the pools.
+  // ---- Ranks 7 and 8: filters of the pools.
   reg [63:0] upe, vpe, aupe, rompe, rope, bam, mpe;
   reg [63:0] extra8, narrow8;
   wire [63:0] this_pool = 64'd1 << vmolr_pool;
@@ -60,10 +60,10 @@ module pc_pools (
     narrow8 <= is_tagged ? vpe : aupe;
   end
 
-  // ---- Rank 8 to 9: address and VLAN together.
+  // ---- Ranks 8 and 9: address and VLAN together.
   wire [63:0] address8 = ({64{mac_hit}} & mac_pools) | extra8;
   reg [63:0] left9;
-  reg [7:0] selected9;  // a bit for eight pools
+  reg [7:0] selected9;  // bit g: one of the pools 8g to 8g + 7 is selected
   integer g;
 
   always @(posedge clk) begin
@@ -71,7 +71,7 @@ module pc_pools (
     for (g = 0; g < 8; g = g + 1) selected9[g] <= |address8[8*g+:8];
   end
 
-  // ---- Rank 9 to 10: pools that may receive, and the lowest of each eight.
+  // ---- Ranks 9 and 10: pools that may receive, and the lowest one of each group of eight.
   reg enable, no_default, replicate;
   reg [5:0] default_pool;
   reg [63:0] vfre;
@@ -91,10 +91,10 @@ module pc_pools (
   end
 
   wire [63:0] may9 = left9 & vfre;
-  reg [63:0] may10, lowest10, default10;
+  reg [63:0] lowest9, may10, lowest10, default10;
   reg [7:0] left10, any10;
   reg selected10, on10, no_default10, replicate10, default_may10;
-  integer h;
+  integer h, i;
 
   function [7:0] first_of;
     input [7:0] x;
@@ -107,13 +107,17 @@ module pc_pools (
     end
   endfunction
 
+  always @* begin
+    for (h = 0; h < 8; h = h + 1) lowest9[8*h+:8] = first_of(may9[8*h+:8]);
+  end
+
   always @(posedge clk) begin
     may10 <= may9;
-    for (h = 0; h < 8; h = h + 1) begin
-      left10[h]        <= |left9[8*h+:8];
-      any10[h]         <= |may9[8*h+:8];
-      lowest10[8*h+:8] <= first_of(may9[8*h+:8]);
+    for (i = 0; i < 8; i = i + 1) begin
+      left10[i] <= |left9[8*i+:8];
+      any10[i]  <= |may9[8*i+:8];
     end
+    lowest10      <= lowest9;
     selected10    <= |selected9;
     default10     <= (64'd1 << default_pool) & vfre;
     default_may10 <= vfre[default_pool];
@@ -122,7 +126,7 @@ module pc_pools (
     replicate10   <= replicate;
   end
 
-  // ---- Behind rank 10.
+  // ---- After rank 10.
   wire empty = !(|left10);
   wire [7:0] first10 = first_of(any10);
   reg [63:0] one;

@@ -1,16 +1,16 @@
-// The write pipeline of the pool classifier: decodes each register write once and carries it down ranks, so that
-// every register can take it as many clocks late as a frame needs to reach that register.
+// The write pipeline of the pool classifier: decodes each register write once and delays it by ranks. Each
+// register can take a write as many clocks late as a frame needs to reach that register.
 //
-// Rank k holds a write of edge e from edge e+k on, as in l2c_writes. Reset drops every write under way.
+// Rank k holds a write of edge e from edge e+k on, as in l2c_writes. A reset discards every pending write.
 //
-// sel: GROUPS bits a rank, rank-major; rank 0 is the decoded input register, and bit k*GROUPS+g says that rank k
-// holds a write to group g. data and index are rank-major too, and hold nothing useful in rank 0 of `index`.
-// index: number of the word within its group. Receive addresses 0 to 15 have a second place at 05400.
+// sel has GROUPS bits for each rank. Bit k*GROUPS+g states that rank k has a write to group g. Rank 0 is the
+// decoded input register. data and index are in the order of ranks too; index has no meaning in rank 0. index is
+// the number of the word in its group. Receive addresses 0 to 15 are also at 05400.
 `resetall
 `default_nettype none
 
 module pc_writes #(
-    parameter GROUPS = 17  // fixed: the instance uses it to find the ranks in `sel`
+    parameter GROUPS = 17  // must be 17; the instance uses it to find the ranks in `sel`
 ) (
     input  wire                   clk,
     input  wire                   rst,
@@ -27,7 +27,7 @@ module pc_writes #(
   wire [GROUPS-1:0] group;
   reg  [9*GROUPS-1:0] later;
 
-  // The order of the groups is that of the localparams of pool_classifier.
+  // The groups have the order of the localparams of pool_classifier.
   assign group[0]  = en && offset == 16'h5080;                 // FCTRL
   assign group[1]  = en && offset == 16'h5088;                 // VLNCTRL
   assign group[2]  = en && offset == 16'h5090;                 // MCSTCTRL
@@ -49,7 +49,7 @@ module pc_writes #(
 
   assign sel = {later, group};
 
-  // Both long tables that begin at an odd multiple of 512 bytes count from there.
+  // The long tables of RAL, RAH and MPSAR begin at an odd multiple of 512 bytes: their word numbers count from there.
   wire [8:0] word = {addr[10], addr[9] ^ (addr[15:12] == 4'ha), addr[8:2]};
 
   always @(posedge clk) begin

@@ -1,26 +1,26 @@
-// Pool classifier of an 82599-class controller: which frames are admitted, to which pools, with which RSS index and
-// traffic class.
+// Pool classifier of an 82599-class controller. It admits or drops each frame, and selects the pools, the RSS index
+// and the traffic class.
 //
-// In: a stream of frames, 64 bits a clock, and register writes. Out: one decision a frame: admit or drop, the set of
-// pools, VLAN tag, traffic class, packet type, RSS type, hash and index. The receive queues follow from pools, index
-// and class by MRQC and PSRTYPE outside. docs/pool_classifier.md is the contract.
+// Inputs: a stream of frames, 64 bits a clock, and register writes. Output: one decision for each frame, with drop,
+// set of pools, VLAN tag, traffic class, packet type, RSS type, RSS hash and RSS index. The receive queues follow
+// from pools, index and class by MRQC and PSRTYPE, outside this module. docs/pool_classifier.md is the contract.
 //
-// Algorithm: the stream is realigned, parsed and hashed by the blocks of l2_classifier. With the last beat the frame
-// enters a pipeline that compares its address with 128 receive addresses and its VLAN with 64 identifiers, reads the
-// bitmaps of the entries found, the MTA, UTA, VFTA and RETA, and combines the bitmaps with the filters of the pools.
+// Algorithm: the front end of l2_classifier realigns, parses and hashes the stream. With its last beat the frame
+// enters a pipeline. It compares the address with 128 receive addresses and the VLAN with 64 VLAN IDs. It reads the
+// bitmaps found and the MTA, UTA, VFTA and RETA. It combines the bitmaps with the filters of the pools.
 //
-// Parameters (timing and area only, never a port or a value): as of l2_classifier, of the hash alone.
+// Parameters: those of l2_classifier, for the hash only. They change timing and area, never a port or a value.
 //
-// Protocol: that of l2_classifier. After a reset the single registers have their reset values and RAH.AV is 0; all
+// Protocol: that of l2_classifier. After a reset the single registers have their reset values and RAH.AV is 0. All
 // other tables are undefined until written.
 //
-// Latency: m_valid comes 12 clocks after the edge that takes the last beat, always, and a last beat may come at
-// every edge. A decision is a function of the frame and of the registers as written at edges before its last beat;
-// VLNCTRL.VET alone is taken as written at edges before its first beat. Each write is delayed by as many ranks as a
-// frame takes to reach the register ("delay D" in the files below).
+// Latency: m_valid always comes 12 clocks after the edge that takes the last beat. A last beat may come at every
+// edge. A decision is a function of the frame and of the registers as written at edges before its last beat. Only
+// VLNCTRL.VET is used as written at edges before its first beat. Therefore each write is delayed by as many ranks
+// as a frame needs to reach the register ("delay D" in the files below).
 //
-// Ranks: rank k is the set of registers that hold a frame's values k clocks after its last beat was taken; rank 0 is
-// the input, rank 11 the output. A name's digit is its rank.
+// Ranks: rank k is the set of registers that hold the values of a frame k clocks after its last beat was taken.
+// Rank 0 is the input, and rank 11 the output. The digit in a name is its rank.
 `resetall
 `default_nettype none
 
@@ -72,7 +72,7 @@ module pool_classifier #(
       .index  (windex)
   );
 
-  // MRQC.MRQE: the modes that hash, and those of eight and of four traffic classes.
+  // Modes of MRQC.MRQE: those that hash, those with eight traffic classes, and those with four.
   function hashes;
     input [3:0] mode;
     hashes = mode == 4'h1 || mode == 4'h4 || mode == 4'h5 || mode == 4'ha || mode == 4'hb;
@@ -291,7 +291,7 @@ module pool_classifier #(
   wire vlan_miss = vfe && tag6 && (!vfta6 || (cfien && tci6[12] != cfi));
   wire eight = mode == 4'h2 || mode == 4'h4 || mode == 4'hc;
   wire four = mode == 4'h3 || mode == 4'h5 || mode == 4'hd;
-  // TCI is 0 when not tagged, which makes that priority 0. The map has three bits a priority.
+  // Without a tag TCI is 0, and the priority is 0. The map has three bits for each priority.
   wire [2:0] class5 = {map[{2'b00, tci5[15:13]} * 5'd3 + 5'd2], map[{2'b00, tci5[15:13]} * 5'd3 + 5'd1],
                        map[{2'b00, tci5[15:13]} * 5'd3]};
 
@@ -355,10 +355,10 @@ module pool_classifier #(
       .pools     (pools)
   );
 
-  // The port's filters admit, or the pools do. Nothing reaches the default pool that neither admits.
+  // The filters of the port or the pools admit a frame. Otherwise it does not reach the default pool either.
   wire refused = on ? !selected && (refused10 || none) : refused10;
 
-  // ---- Ranks 7 to 11: what waits for the hash.
+  // ---- Ranks 7 to 11: values that wait for the hash.
   reg go5, go6, go7, go8, go9, go10;
   reg [3:0] kind6, kind7, kind8, kind9, kind10;
   reg [6:0] ptype5, ptype6, ptype7, ptype8, ptype9, ptype10;

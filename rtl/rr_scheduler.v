@@ -1,19 +1,19 @@
 // Round-robin scheduler: offers the first requester at or after the pointer, one grant a clock.
 //
-// Purpose: every transmit queue must be served once before any other is served twice. The pointer moves to
-// the queue after the one taken, and only when an offer is taken. A queue that keeps requesting therefore
-// waits for at most N - 1 takes, and no other queue is taken twice meanwhile.
+// Purpose: no queue is served twice while another one waits. The pointer is the queue after the last one
+// taken. It moves only when an offer is taken. A queue that keeps requesting therefore waits for at most
+// N - 1 takes, and no other queue is taken twice in that time.
 //
-// Algorithm: the pointer is kept as a thermometer, after_q[i] = 1 for every i after the last queue taken
-// (pointer 0 is all zeros). Two prefix ORs, over all requests and over those after the last queue taken, give
-// the grant. Two tournaments over the same lists give its index in parallel: encoding the one-hot grant
-// afterwards would double the logic depth.
+// Algorithm: the pointer is stored as a thermometer code. after_q[i] is 1 for every queue i after the last
+// one taken; pointer 0 is all zeros. There are two lists: all requests, and the requests of the queues in the
+// thermometer. Two prefix ORs over these lists give the grant. Two tournaments over the same lists give its
+// index in parallel, because an encoder after the one-hot grant would double the logic depth.
 //
 // Parameter: N, queues, 1 to 128, any value.
 // Protocol: `req` may rise and fall at any time. An offer that is not taken is not held. A take is `valid`
 // and `ready` without `rst` at a rising edge. `idx` has no meaning while `valid` is 0.
-// Latency: `valid`, `gnt` and `idx` follow `req` in the same clock; the pointer follows a take by one clock.
-// Reset: synchronous, pointer to queue 0.
+// Latency: `valid`, `gnt` and `idx` follow `req` in the same clock. The pointer follows a take by one clock.
+// Reset: synchronous; the pointer is queue 0. Source: the contract in docs/rtl_scheduler.md.
 
 `resetall
 `default_nettype none
@@ -35,7 +35,7 @@ module rr_scheduler #(
 
   localparam W = N > 1 ? $clog2(N) : 1;  // levels of the trees, bits of the index
   localparam P = 1 << W;     // leaves of the tournaments
-  localparam L = N > 1 ? 1 : 0;  // lowest bit of the thermometer: queue 0 comes after none, but a single queue has a bit
+  localparam L = N > 1 ? 1 : 0;  // lowest bit of the thermometer: bit 0 is always 0, so only N = 1 has it
 
 `ifndef SYNTHESIS
   initial begin
@@ -51,9 +51,9 @@ module rr_scheduler #(
   wire [N-1:0] late = req & after;  // these come before the requests that are not in it
   wire         any_late = |late;
 
-  // Is there a request at i or below? Spans double from level to level and are those of the tournaments, so that
-  // synthesis shares them; each level has its own wires, so that no simulator sees a false
-  // loop through one vector.
+  // in_req[i]: there is a request at i or below. The spans double from level to level. They are those of the
+  // tournaments, so synthesis shares them. Each level has its own wires, because a simulator would take one
+  // vector for all levels for a loop.
   genvar level, i;
   generate
     for (level = 0; level <= W; level = level + 1) begin : gen_upto
@@ -79,8 +79,8 @@ module rr_scheduler #(
   wire [N-1:0] req_below = gen_upto[W].in_req << 1;
   wire [N-1:0] late_below = gen_upto[W].in_late << 1;
 
-  // Index of the first requester of each list: a node of level l holds l index bits of its winner, the left
-  // child winning if it has any request. Leaves are padded to a power of two by queues that never request.
+  // Index of the first requester of each list. A node of level l has l index bits of its winner. The left
+  // child wins if it has any request. Queues that never request extend the leaves to a power of two.
   wire [P-1:0] req_leaf = {{P - N{1'b0}}, req};
   wire [P-1:0] late_leaf = {{P - N{1'b0}}, late};
   generate
@@ -121,7 +121,7 @@ module rr_scheduler #(
   assign gnt   = req & ~late_below & (after | ~(req_below | {N{any_late}}));
   assign idx   = any_late ? gen_first[W].late_idx : gen_first[W].req_idx;
 
-  // Without a request this is after_q itself, so a take needs no look at `valid`.
+  // Without a request the result is after_q itself, so the enable of the register does not need `valid`.
   wire [N-1:L] after_next = (req_below[N-1:L] | after_q) & (late_below[N-1:L] | {N - L{~any_late}});
 
   always @(posedge clk) begin
@@ -134,8 +134,8 @@ module rr_scheduler #(
 `endif
 
 `ifdef FORMAL_RR
-  // Helper invariants: what ties the thermometer to the checker's ghosts, without which R5 to R7 are not
-  // inductive. HELPERS is a mask of those in force.
+  // Helper invariants: they connect the thermometer with the registers of the checker. Without them R5 to R7
+  // are not inductive. HELPERS is a mask of those in force.
   wire         f_started;
   wire [W-1:0] f_pointer;
   wire [W-1:0] f_k;
@@ -162,7 +162,7 @@ module rr_scheduler #(
       .overtaken(f_overtaken)
   );
 
-  // How many queues come before k, and before j, from the pointer.
+  // Numbers of queues that come before k, and before j, from the pointer.
   wire [W:0] f_ahead_k = f_k >= f_pointer ? f_k - f_pointer : f_k + N - f_pointer;
   wire [W:0] f_ahead_j = f_j >= f_pointer ? f_j - f_pointer : f_j + N - f_pointer;
   integer f_i;

@@ -1,20 +1,20 @@
-// Weighted round robin: queues take turns, and a turn is worth as many units as the queue's weight.
+// Weighted round robin: queues take turns, and the weight of a queue is the number of units of its turn.
 //
-// Purpose: traffic of a class gets a stated share of packets. A visit of a queue ends with its last unit, or
-// when another queue is taken because this one does not request; what was left of the visit is then lost.
+// Purpose: traffic of a class gets a stated share of packets. A visit of a queue ends with its last unit. It
+// also ends when another queue is taken because this one does not request. The units left are then lost.
 //
 // Algorithm: while a visit is open and its queue requests, that queue is offered again. Otherwise a
-// round-robin scheduler offers the next one, and taking it opens a new visit. The weight is read in the clock
-// after that take, when the index is in a register: reading it at the take would lengthen the path of the index.
+// round-robin scheduler offers the next queue, and its take opens a new visit. The weight is read in the clock
+// after that take, when the index is in a register. A read at the take would lengthen the path of the index.
 //
-// Parameters: N, queues, 1 to 128, any value; WEIGHT_W, bits of a weight, at least 2.
-// Protocol: one grant a clock. A weight written at edge w is used by visits begun at edges after w; weights
-// are undefined after reset until written. A weight of 0 counts as 1.
-// Latency: `valid`, `gnt` and `idx` follow `req` in the same clock; visit and pointer follow a take by one.
-// Reset: synchronous; pointer to queue 0, no visit open.
+// Parameters: N, queues, 1 to 128, any value. WEIGHT_W, bits of a weight, at least 2.
+// Protocol: one grant a clock. A weight written at edge w is used by visits that begin at edges after w.
+// Weights are undefined after a reset until written. A weight of 0 counts as 1.
+// Latency: `valid`, `gnt` and `idx` follow `req` in the same clock. The state follows a take by one clock.
+// Reset: synchronous; the pointer is queue 0, no visit is open. Source: the contract in docs/rtl_scheduler.md.
 //
-// Representation: what is left of a visit is kept minus one, so that its sign bit alone says "no visit open".
-// A new visit has used its first unit when its weight is read, so the memory holds weights less two.
+// Representation: the number of units left is stored minus one, so its sign bit alone states "no visit open".
+// A new visit has used its first unit when its weight is read, so the memory has weights minus two.
 
 `resetall
 `default_nettype none
@@ -47,7 +47,7 @@ module wrr_scheduler #(
   end
 `endif
 
-  reg          fresh_q;    // the last take began a visit at the edge before
+  reg          fresh_q;    // a take at the previous edge began a visit
   reg  [W-1:0] cur_q;      // queue of the last visit
   reg  [N-1:0] cur_hot_q;  // the same, one-hot
   reg  [C-1:0] left_q;     // units left in the visit, less one
@@ -99,7 +99,7 @@ module wrr_scheduler #(
     end
   end
 
-  // One clock late, so that the visit taken at the edge of the write still sees the old weight.
+  // The write is one clock late, so that a visit that begins at the edge of the write uses the old weight.
   always @(posedge clk) begin
     wr_en_q    <= wr_en & ~rst;
     wr_addr_q  <= wr_addr;
@@ -108,8 +108,8 @@ module wrr_scheduler #(
   end
 
 `ifdef FORMAL_WRR
-  // Helper invariants: what ties this block's state to the checker's ghosts. HELPERS is a mask of those that
-  // are proved along; those in ASSUMED have been proved by their own run and are taken for granted.
+  // Helper invariants: they connect the state of this block with the registers of the checker. HELPERS is a
+  // mask of those that this run proves. Those in ASSUMED are proved by another run, and assumed here.
 `define HOLD(group, claim) if (`ASSUMED & group) assume (claim); else if (`HELPERS & group) assert (claim);
   wire                  f_started, f_visited, f_overtaken;
   wire [         W-1:0] f_k, f_j, f_pointer, f_cur;
@@ -143,7 +143,7 @@ module wrr_scheduler #(
     `HOLD(2, (f_visited || !fresh_q && left_q == {C{1'b1}} && f_units == 0))
     `HOLD(2, (f_units == 0 ? left == {C{1'b1}} || left == {{C - 1{1'b1}}, 1'b0} : left == f_units - 1'b1))
     `HOLD(8, (!f_overtaken || f_ahead_k < f_ahead_j))
-    // takes and units make up the worth of a visit
+    // takes and units left are together the worth of a visit
     `HOLD(16, (!f_visited || (f_worth != 0 && f_taken != 0 && f_taken <= {1'b0, f_worth}
               && f_taken + f_units == {1'b0, f_worth})))
   end

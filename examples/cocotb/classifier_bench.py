@@ -1,7 +1,7 @@
 """A cocotb bench of an L2 classifier: random frames, register writes and resets, each decision compared at its clock.
 
 `run.py` builds the module and runs this bench. The reference is `ixsim_reference`; the module has the ports of
-`l2_classifier` (docs/cosimulation.md). Inputs change and outputs are read at the falling edge, so that the order of
+`l2_classifier` (docs/rtl_classifier.md). Inputs change and outputs are read at the falling edge, so that the order of
 events at the rising edge does not matter in any simulator.
 """
 

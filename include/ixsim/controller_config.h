@@ -84,7 +84,7 @@ struct PortConfig {
   std::optional<LinkPartner> partner;
   LinkTimes link_times;  ///< Times that the link takes to come up.
   PhyConfig phy;         ///< External PHY. If absent, the port has the PHY of the device ID, if there is one.
-  CageModule module = CageModule::kDirectAttach;  ///< Module in the cage, if the device ID has a cage.
+  CageModule cage = CageModule::kDirectAttach;  ///< Module in the cage, if the device ID has a cage.
   /// If set, statistics count as the silicon does, with the deviations that drivers correct; otherwise as the
   /// datasheet states.
   bool silicon_counters = true;

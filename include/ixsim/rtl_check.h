@@ -4,7 +4,8 @@
 /// strategies need the library ixsim::cosim.
 ///
 /// Timing contract: that of the wrapped strategy, unchanged. The RTL runs an edge or more behind.
-/// docs/cosimulation.md has the ports of the modules and explains how they are verilated.
+/// docs/rtl_classifier.md and docs/rtl_scheduler.md have the ports of the modules. docs/cosimulation.md
+/// explains how ixsim builds and loads a module.
 ///
 /// Part of model/cosim/.
 #ifndef IXSIM_RTL_CHECK_H

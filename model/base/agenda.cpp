@@ -37,7 +37,7 @@ Time Agenda::next_visible() const {
   };
   // The block closest to the outputs usually gives the bound, so most others are not asked.
   if (due_[nearest_] != kNever) ask(nearest_);
-  for (std::size_t i = armed_; i-- > 0;) {
+  for (std::size_t i = armed_; i > 0; --i) {
     const Slot slot = slot_of(order_[i]);
     if (due_[slot] >= first) break;
     if (slot != nearest_) ask(slot);
@@ -50,22 +50,22 @@ void Agenda::queue(Slot slot, Time time) {
   disarm(slot);
   due_[slot] = time;
   const std::uint64_t own = place_of(slot, time);
-  std::uint64_t* at = &order_[armed_++];
-  for (; at != order_.data() && own > at[-1]; --at) *at = at[-1];
+  std::uint64_t* at = &order_[++armed_];
+  for (; own > at[-1]; --at) *at = at[-1];
   *at = own;
 }
 
 void Agenda::unqueue(Slot slot) {
   const std::uint64_t own = place_of(slot, due_[slot]);
   due_[slot] = kNever;
-  std::uint64_t* at = &order_[--armed_];
+  std::uint64_t* at = &order_[armed_--];
   for (std::uint64_t moved = *at; moved != own;) std::swap(moved, *--at);
 }
 
 void Agenda::advance(Time until) {
   while (armed_ != 0) {
-    const Slot next = slot_of(order_[armed_ - 1]);
-    const Time time = time_of(order_[armed_ - 1]);
+    const Slot next = slot_of(order_[armed_]);
+    const Time time = time_of(order_[armed_]);
     if (time > until) break;
     assert(time >= now_);
     now_ = time;

@@ -81,7 +81,7 @@ class Agenda {
   // Returns a lower bound of the time of the next output, kNever if no block is armed.
   Time next_visible() const;
   // Returns the time of the next action, kNever if no block is armed.
-  Time next_action() const { return armed_ == 0 ? kNever : time_of(order_[armed_ - 1]); }
+  Time next_action() const { return armed_ == 0 ? kNever : time_of(order_[armed_]); }
   // Returns the same for all blocks except `slot`.
   Time next_action_but(Slot slot) const;
   // Returns the first edge of any clock after now().
@@ -110,9 +110,10 @@ class Agenda {
   std::vector<Entry> slots_;
   std::array<Time, kSlots> due_{};  // kNever for slots from count_ on
   std::size_t count_ = 0;
-  // Armed slots, the next to act last, because most blocks are armed for the near future. One number holds
-  // time and slot, so that one comparison orders them.
-  std::array<std::uint64_t, kSlots> order_{};
+  // Armed slots from 1 on, the next to act last, because most blocks are armed for the near future. One
+  // number holds time and slot, so that one comparison orders them. Number 0 is later than all, and ends each
+  // search.
+  std::array<std::uint64_t, kSlots + 1> order_{~std::uint64_t{0}};
   std::size_t armed_ = 0;
   Slot nearest_ = 0;
   Time now_ = 0;  // all edges up to here have been visited

@@ -15,9 +15,9 @@ void add_batch_command(CLI::App& app) {
     std::uint64_t memory = 0;
   };
   auto settings = std::make_shared<Settings>();
-  CLI::App* const command =
-      app.add_subcommand("batch", "Run the scenarios of standard input, a JSON object a line, in processes");
-  command->add_option("--jobs", settings->jobs, "Runs at a time")
+  CLI::App* const command = app.add_subcommand(
+      "batch", "Run the scenarios of standard input, one JSON object on each line, in processes");
+  command->add_option("--jobs", settings->jobs, "Number of simultaneous runs")
       ->check(CLI::Range(1, 1'024))
       ->capture_default_str();
   command->add_option("--timeout", settings->timeout, "Seconds after which a run is ended; 0: never")

@@ -13,6 +13,7 @@
 #include "cli/check_report.h"
 #include "cli/progress.h"
 #include "cosim/adapted_classifier.h"
+#include "cosim/classifier_part.h"
 #include "cosim/latency_probe.h"
 #include "ethernet/capture_reader.h"
 #include "ixsim/error.h"
@@ -86,6 +87,7 @@ ClassifierCheckOptions classifier_options(const CheckSettings& settings) {
   options.size = settings.size;
   options.data_width = settings.data_width;
   options.block = block_of(settings);
+  options.part = settings.part;
   options.compared = fields_of(options.block);
   options.latency = parse_latency(settings.latency);
   options.stimulus.seed = settings.seed;
@@ -189,7 +191,8 @@ void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options
                      [](const std::string& text) { return text.rfind("+ixsim_rtl_coverage=", 0) == 0; }),
       plusargs.end());
   replay.sources = settings.rtl.sources;
-  if (replay.sources.given()) replay.sources.top = default_top(replay.sources, top_of(options.block));
+  if (replay.sources.given() && options.part.empty())
+    replay.sources.top = default_top(replay.sources, top_of(options.block));
   replay.what = divergence.what;
   if (!settings.out.empty()) {
     for (const ClassifierItem& item : items) replay.sequence.steps.push_back({item, 1});
@@ -236,6 +239,7 @@ void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options
     text += fmt::format("  replay     ixsim check --replay {}\n", place);
     // The bench drives the 64-bit stream alone.
     if (!adapted) {
+      if (!options.part.empty()) replay.sources = with_part(replay.sources, options.part);
       AtomicFile bench(place + "/bench.v");
       bench.write(classifier_bench(replay));
       bench.commit();
@@ -245,15 +249,30 @@ void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options
   report.add_shrunk(std::move(text), std::move(json));
 }
 
-// The harness compares the latency of a module with a stream of another form, in clocks of the module.
+// The latency of a module with a stream of another form, or of a part, is compared by its adapter, in clocks
+// of the module.
 void adapt(ClassifierCheckOptions& options) {
   if (options.latency != kAnyLatency)
     options.plusargs.push_back(fmt::format("+ixsim_latency={}", options.latency));
   options.latency = kAnyLatency;
-  options.stimulus.drain_edges = kLongestLatency;
+  options.stimulus.drain_edges = kLongestLatency + (options.part.empty() ? 0 : kPartDelay);
+}
+
+// Refuses what a part cannot be.
+void require_part(const CheckSettings& settings, const ClassifierCheckOptions& options) {
+  if (options.part.empty()) return;
+  const std::string found = "--part " + options.part + ": found ";
+  if (options.block == ClassifierBlock::kPools)
+    throw InputError(found + "with block pools, accepted with classifier");
+  if (!settings.rtl.sources.given())
+    throw InputError(found + "with the in-tree module, accepted with a module of yours, by --rtl or -f");
+  if (options.data_width != kDataWidth)
+    throw InputError(
+        fmt::format("{}with --data-width {}, accepted is {}", found, options.data_width, kDataWidth));
 }
 
 int check(const CheckSettings& settings, ClassifierCheckOptions options) {
+  require_part(settings, options);
   if (options.data_width != kDataWidth && !settings.rtl.sources.given())
     throw InputError(
         fmt::format("--data-width: found {} with the in-tree module, accepted is {}; give your "
@@ -261,14 +280,15 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
                     options.data_width, kDataWidth));
   RtlSources sources = sources_of(settings, options);
   const bool of_pools = options.block == ClassifierBlock::kPools;
+  const bool of_part = !options.part.empty();
+  if (of_part) sources = with_part(std::move(sources), options.part);
   count_rtl(settings,
             of_pools ? std::vector<std::string>{"l2c_", "pc_", "pool_"} : std::vector<std::string>{"l2"},
             sources, options.plusargs);
   const std::shared_ptr<RtlClassifierModule> module =
       sources.given() ? load_adapted_classifier(sources, options.block, options.size, options.data_width)
                       : in_tree_classifier(options.block, options.size);
-  const bool adapted = is_adapted(*module);
-  if (adapted) {
+  if (of_part || is_adapted(*module)) {
     adapt(options);
   } else if (options.latency != kAnyLatency) {
     require_latency(*module, options.plusargs, options.latency);
@@ -287,8 +307,8 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  fmt::print("check {}: {}, {}seed {}, latency {}, writes {}\n", settings.block,
-             rtl_title(settings.rtl.sources),
+  fmt::print("check {}{}: {}, {}seed {}, latency {}, writes {}\n", settings.block,
+             of_part ? ", " + options.part : std::string(), rtl_title(settings.rtl.sources),
              options.size == ClassifierSize() ? std::string() : size_text(options.size) + ", ", settings.seed,
              settings.latency, settings.writes);
   fmt::print("  {} frames, {} decisions and {} fields compared\n", result.frames, result.decisions,

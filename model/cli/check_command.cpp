@@ -10,6 +10,7 @@
 
 #include "cli/check_settings.h"
 #include "cli/commands.h"
+#include "cosim/classifier_part.h"
 #include "cosim/rtl_loader.h"
 #include "cosim/scheduler_ports.h"
 #include "ixsim/error.h"
@@ -121,7 +122,7 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
   CLI::Option_group* const stress = command->add_option_group("Stress");
   stress
       ->add_option("--stress", settings->stress,
-                   "Phases of very different constraints, and bins for how long things went on")
+                   "Phases of very different constraints, and bins of coverage for durations")
       ->check(CLI::IsMember(stress_profiles()));
   stress->add_option("--constraints", settings->constraints,
                      "TOML file that changes the profile's constraints (of standard, without --stress)");
@@ -133,21 +134,28 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
   CLI::Option* const seeds =
       regression->add_option("--seeds", settings->seeds, "Run the check from each of these seeds, e.g. 1..50")
           ->excludes(seed);
-  CLI::Option* const rerun = regression
-                                 ->add_option("--rerun", settings->rerun,
-                                              "Run again what failed of the regression in this directory")
-                                 ->excludes(seed)
-                                 ->excludes(seeds);
+  CLI::Option* const rerun =
+      regression
+          ->add_option("--rerun", settings->rerun,
+                       "Run the failed checks of the regression in this directory again")
+          ->excludes(seed)
+          ->excludes(seeds);
   for (CLI::Option* const option :
        {command->get_option("--stress"), command->get_option("--constraints"), seeds, rerun})
     option->excludes(replay);
-  regression->add_option("--jobs", settings->jobs, "Seeds run at a time (2, or the processors if fewer)")
+  regression
+      ->add_option("--jobs", settings->jobs, "Number of simultaneous checks (2, or the processors if fewer)")
       ->check(CLI::Range(1u, 1024u));
   regression->add_option("--junit", settings->junit, "File for the results of the seeds as JUnit XML");
   regression->add_flag("--stop-at-failure", settings->stop_at_failure,
-                       "Run no further seed once one has failed");
+                       "Run no further seed after the first failure");
 
   CLI::Option_group* const classifier = command->add_option_group("Classifier");
+  CLI::Option* const part =
+      classifier
+          ->add_option("--part", settings->part,
+                       "Part of a classifier that your module is: filter, parser or hash")
+          ->check(CLI::IsMember(classifier_parts()));
   classifier
       ->add_option("--queues", settings->size.queues, "Receive queues, the module's parameter RX_QUEUES")
       ->check(CLI::Range(1u, ClassifierSize::kMostQueues))
@@ -161,14 +169,17 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
       ->check(CLI::Range(1u, ClassifierSize::kMostAddresses))
       ->capture_default_str();
   classifier->add_option("--pcap", settings->pcap, "Take the frames from a capture");
-  classifier->add_option("--latency", settings->latency, "Clocks from last beat to decision, 1 to 64, or any")
-      ->capture_default_str();
+  CLI::Option* const latency =
+      classifier
+          ->add_option("--latency", settings->latency,
+                       "Clocks from last beat to decision, 1 to 64, or any; of a part to its result (any)")
+          ->capture_default_str();
   classifier
       ->add_option("--data-width", settings->data_width,
                    "Bits of your module's s_axis_tdata: 32, 64, 128, 256 or 512")
       ->check(CLI::IsMember({32u, 64u, 128u, 256u, 512u}))
       ->capture_default_str();
-  classifier->add_option("--writes", settings->writes, "live: at any clock; quiet: with nothing pending only")
+  classifier->add_option("--writes", settings->writes, "live: at any clock; quiet: only with nothing pending")
       ->check(CLI::IsMember({"live", "quiet"}))
       ->capture_default_str();
   CLI::Option* const idle =
@@ -201,8 +212,9 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
       ->check(CLI::Range(kNarrowestLength, kWidestLength));
 
   for (const char* const name : {"--plusarg", "--ignore"}) module.push_back(command->get_option(name));
-  command->callback([settings, block_option, classifier, scheduler, module, regression, seed, seeds, rerun,
-                     arguments, &status] {
+  command->callback([settings, block_option, classifier, part, latency, scheduler, module, regression, seed,
+                     seeds, rerun, arguments, &status] {
+    if (part->count() != 0 && latency->count() == 0) settings->latency = "any";
     const auto refuse = [&](const std::vector<const CLI::Option*>& options, const char* accepted) {
       for (const CLI::Option* option : options) {
         if (option->count() == 0) continue;

@@ -44,6 +44,7 @@ struct CheckSettings {
   std::string replay;  // directory of a recorded stimulus; empty: random stimulus
   double shrink = 60;  // seconds to search for a shorter stimulus; 0: no search
   // Classifier.
+  std::string part;  // of the classifier; empty: the whole
   ClassifierSize size;
   std::string pcap;
   std::string latency = "12";

@@ -22,26 +22,44 @@ Json json_of(const CLI::Option& option) {
   return entry;
 }
 
+// Returns the options of the command itself, or of one of its option groups; the help of a group is that of
+// the command.
+std::vector<const CLI::Option*> own_options_of(const CLI::App& command) {
+  const bool is_group = command.get_name().empty() && command.get_parent() != nullptr;
+  return command.get_options([&](const CLI::Option* option) {
+    return !option->get_group().empty() && !(is_group && option == command.get_help_ptr());
+  });
+}
+
+// Returns the option groups of a command, which CLI11 keeps as subcommands without a name.
+std::vector<const CLI::App*> groups_of(const CLI::App& command) {
+  return command.get_subcommands([](const CLI::App* group) { return group->get_name().empty(); });
+}
+
 Json options_json(const CLI::App& command) {
   Json list = Json::array();
-  for (const CLI::Option* const option : options_of(command)) list.push_back(json_of(*option));
+  for (const CLI::Option* const option : own_options_of(command)) list.push_back(json_of(*option));
+  for (const CLI::App* const group : groups_of(command)) {
+    for (const CLI::Option* const option : own_options_of(*group)) {
+      list.push_back(json_of(*option));
+      list.back()["group"] = group->get_group();
+    }
+  }
   return list;
 }
 
 }  // namespace
 
 std::vector<const CLI::App*> commands_of(const CLI::App& app) {
-  // An option group is a subcommand without a name; a hidden command has no group.
+  // A hidden command has no group.
   return app.get_subcommands(
       [](const CLI::App* command) { return !command->get_name().empty() && !command->get_group().empty(); });
 }
 
 std::vector<const CLI::Option*> options_of(const CLI::App& command) {
-  std::vector<const CLI::Option*> options =
-      command.get_options([](const CLI::Option* option) { return !option->get_group().empty(); });
-  for (const CLI::App* const group : command.get_subcommands([](const CLI::App*) { return true; })) {
-    if (!group->get_name().empty()) continue;
-    const std::vector<const CLI::Option*> of_group = options_of(*group);
+  std::vector<const CLI::Option*> options = own_options_of(command);
+  for (const CLI::App* const group : groups_of(command)) {
+    const std::vector<const CLI::Option*> of_group = own_options_of(*group);
     options.insert(options.end(), of_group.begin(), of_group.end());
   }
   return options;

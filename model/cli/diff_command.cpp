@@ -189,14 +189,14 @@ void add_diff_command(CLI::App& app, int& status) {
   CLI::App* const command =
       app.add_subcommand("diff", "Compare two results: exit status 0 equal, 1 different");
   command->add_option("A", settings->first, "A result.json, or the folder of --out")->required();
-  command->add_option("B", settings->second, "The other")->required();
+  command->add_option("B", settings->second, "The result to compare with A")->required();
   command->add_option("PATTERN", settings->pattern,
                       "Metrics and scenario keys to compare: a part of the name, or a glob");
   command
       ->add_option("--tolerance", settings->tolerance,
                    "Relative change of a metric that counts as equal: 0.01 or 1%")
       ->capture_default_str();
-  command->add_flag("--metrics", settings->metrics_only, "Compare metrics alone, not the scenario");
+  command->add_flag("--metrics", settings->metrics_only, "Compare only metrics, not the scenario");
   command->callback([settings, &status] { status = diff(*settings); });
 }
 

@@ -35,6 +35,13 @@ int fail(int status, std::string message) {
   return status;
 }
 
+// Returns the message of a wrong command line with the command that lists the accepted options.
+std::string with_remedy(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<CLI::App*> used = app.get_subcommands();
+  return fmt::format("{}; `ixsim{} --help` lists the options", error.what(),
+                     used.empty() ? "" : " " + used.front()->get_name());
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Cycle-accurate model of a multi-queue Ethernet controller", "ixsim");
   app.set_version_flag("--version", "ixsim " IXSIM_VERSION);
@@ -57,12 +64,16 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& success) {  // help or version
     return app.exit(success);
   } catch (const CLI::RequiredError& error) {
-    if (!app.get_subcommands().empty()) return fail(kBadInput, error.what());
+    if (!app.get_subcommands().empty()) return fail(kBadInput, with_remedy(app, error));
     std::string commands;
     for (const CLI::App* const command : ixsim::cli::commands_of(app))
       commands += (commands.empty() ? "" : ", ") + command->get_name();
     return fail(kBadInput,
                 fmt::format("command: found {}, accepted: {}", argc > 1 ? argv[1] : "none", commands));
+  } catch (const CLI::ExtrasError& error) {
+    return fail(kBadInput, with_remedy(app, error));
+  } catch (const CLI::ArgumentMismatch& error) {
+    return fail(kBadInput, with_remedy(app, error));
   } catch (const CLI::ParseError& error) {
     return fail(kBadInput, error.what());
   } catch (const ixsim::InputError& error) {

@@ -150,7 +150,7 @@ unsigned set_sockets(ServeOptions& options, const ServeSettings& settings) {
   // A cable has two ends.
   if (options.wires.size() == 1 && options.wires[0] == "cable") options.wires.emplace_back("cable");
   if ((options.wires[0] == "cable") != (options.wires.back() == "cable"))
-    throw InputError("--wire: found cable with another wire, accepted: cable alone");
+    throw InputError("--wire: found cable with another wire, accepted: cable without another wire");
   return ports;
 }
 

@@ -1,7 +1,7 @@
 // Measures the latency of a module before a check. A module with another constant latency is a wrong setting,
 // not a wrong decision. It is refused, and the message names the correct latency.
 //
-// Source: L2 classifier contract, one decision a fixed number of clocks after a frame's last beat.
+// Source: docs/rtl_classifier.md, Timing: one decision, a fixed number of clocks after a frame's last beat.
 #ifndef IXSIM_COSIM_LATENCY_PROBE_H
 #define IXSIM_COSIM_LATENCY_PROBE_H
 

@@ -1,21 +1,21 @@
-// The oracle of the transmit schedulers: the three disciplines as plain bookkeeping at port level, written
-// from the port contract alone. It shares no code with the RTL or with the controller's strategies, so that
-// an error of interpretation in either appears as a difference.
+// The oracle of the transmit schedulers: the three disciplines in plain C++, with the ports of the RTL. It
+// was written from the contract in docs/rtl_scheduler.md alone. It shares no code with the RTL or with the
+// controller's strategies, so an error of interpretation in either appears as a difference.
 //
-// Timing contract: clock(in) is one rising edge. The outputs returned are those at that edge, combinational
-// in `req` and the state left by earlier edges; `ready` and `rst` do not reach them. A take is valid and
-// ready and not rst.
-//   Round robin: the offer is the first requester from the pointer, cyclically; a take moves the pointer to
-//   one past the queue taken; nothing else moves it, and an offer that is not taken is not held.
-//   Deficit: at the edge after a take nothing is offered and `len` is the length of what was taken. Otherwise
-//   the queue whose visit is open is offered if it requests, else the first requester from the pointer, whose
-//   take opens a new visit. A new visit starts with the quantum less the queue's debt; a visit stays open
-//   while its credit is positive; credit does not outlive its visit, debt does. Debt saturates at 2^LEN_W. A
-//   quantum written at an edge counts for new visits taken at later edges.
-//   Weighted: the queue whose visit is open is offered if it requests, else the first requester from the
-//   pointer, whose take opens a new visit of as many takes as its weight (0 counts as 1). Takes that are left
-//   of a visit do not outlive it. Weights count from the edge after their write on, as quanta do.
-// Reset: pointer 0, no visit, no debts; quanta and weights are undefined until written (here: 0).
+// Timing contract: clock(in) is one rising edge. The outputs returned are those at that edge. They depend on
+// `req` and on the state left by earlier edges, and not on `ready` and `rst`. A take is valid and ready and
+// not rst.
+//   Round robin: the offer is the first requester from the pointer, cyclically. A take moves the pointer to
+//   the queue after the one taken. Nothing else moves it. An offer that is not taken is not held.
+//   Deficit: at the edge after a take nothing is offered, and `len` is the length of what was taken. At other
+//   edges the queue whose visit is open is offered if it requests. Otherwise the first requester from the
+//   pointer is offered, and its take opens a new visit. A new visit starts with the quantum less the queue's
+//   debt, and stays open while its credit is positive. Credit ends with its visit, debt does not. Debt
+//   saturates at 2^LEN_W. A quantum written at an edge counts for new visits taken at later edges.
+//   Weighted: the queue whose visit is open is offered if it requests. Otherwise the first requester from the
+//   pointer is offered, and its take opens a new visit of as many takes as its weight (0 counts as 1). Takes
+//   that are left end with their visit. Weights count from the edge after their write on, as quanta do.
+// Reset: pointer 0, no visit, no debts. Quanta and weights are undefined until written (here: 0).
 #ifndef IXSIM_COSIM_REFERENCE_SCHEDULER_H
 #define IXSIM_COSIM_REFERENCE_SCHEDULER_H
 

@@ -239,6 +239,18 @@ void check_ports(const std::string& header, const RtlHarness& harness, const std
   }
 }
 
+// Refuses a module of the user whose ports are not those of its instance in the adapter.
+void check_instance(const std::vector<std::string>& warnings, const RtlSources& sources) {
+  if (sources.adapter.empty()) return;
+  for (const std::string& warning : warnings) {
+    if (warning.compare(0, sources.adapter.size(), sources.adapter) != 0) continue;
+    for (const char* const code : {"(PINMISSING)", "(WIDTH)", "(WIDTHTRUNC)", "(WIDTHEXPAND)"}) {
+      if (warning.find(code) != std::string::npos)
+        throw InputError(sources.files.front() + ": the ports do not fit those of the part: " + warning);
+    }
+  }
+}
+
 }  // namespace
 
 RtlHarness classifier_harness(const std::string& directory, ClassifierBlock block, const ClassifierSize& size,
@@ -464,6 +476,7 @@ std::vector<std::string> RtlBuilder::build(const std::string& path) const {
   if (!run(verilator_command(), directory.path(), log, log, step("verilating")))
     throw InputError(first_error(read_file(log), sources_.files.front()));
   std::vector<std::string> warnings = all_warnings(read_file(log));
+  check_instance(warnings, sources_);
 
   check_ports(read_file(directory.path() / (harness_.prefix + ".h")), harness_,
               sources_.files.front() + ": module " + sources_.top);

@@ -1,8 +1,8 @@
-// Turns Verilog and a harness into a shared object: the one way by which RTL gets into ixsim, at build time
-// for the in-tree modules and at run time for a user's.
+// Turns Verilog and a harness into a shared object. All RTL of ixsim is built here: in-tree modules when
+// ixsim is built, and a user's module at its first use.
 //
-// The files are preprocessed first, and only the preprocessed text is verilated: it carries every include, so
-// that a hash of it names the result, and its line markers keep messages at the user's own lines.
+// The files are preprocessed first, and only the preprocessed text is verilated. The text contains every
+// include file, so its hash can name the result. Its line markers give messages the lines of the user.
 #ifndef IXSIM_COSIM_RTL_BUILDER_H
 #define IXSIM_COSIM_RTL_BUILDER_H
 

@@ -1,4 +1,4 @@
-// RTL of the options, loaded and put into lock-step.
+// Loads the RTL of the options, and makes the strategies that check it.
 #include "ixsim/rtl_check.h"
 
 #include <utility>

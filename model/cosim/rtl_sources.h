@@ -32,6 +32,8 @@ struct RtlSources {
   std::vector<std::string> file_lists;      // -f: files and options, one or more a line
   std::vector<std::string> parameters;      // parameters of the top module, NAME=VALUE
   std::vector<std::string> unused_outputs;  // outputs that the module may omit
+  // File with an instance of the user's module, whose ports must be those of the instance; empty: none.
+  std::string adapter;
   // Count lines, branches and toggles; +ixsim_rtl_coverage=FILE gives their destination.
   bool coverage = false;
   std::shared_ptr<RtlBuildListener> listener;  // may be null

@@ -31,32 +31,42 @@ using Lanes = std::uint64_t __attribute__((vector_size(32)));
   return sum[0] + sum[1] + sum[2] + sum[3];
 }
 
-}  // namespace
+// A sum of 64-bit words does not overflow in it.
+__extension__ using Sum = unsigned __int128;
 
-std::uint16_t ones_complement_sum(ByteView bytes) {
+// Returns the checksum of the sum begun and the `left` bytes at `p`, less than 64.
+inline std::uint16_t finish(std::uint64_t begun, const std::uint8_t* p, std::size_t left) {
   // The sum of byte-swapped words is the byte-swapped sum, so bytes are swapped once, at the end.
-  const std::uint8_t* p = bytes.data;
-  std::size_t left = bytes.size;
-  std::uint64_t sum = 0;
-  if (left >= 64) {
-    sum = sum_of_blocks(p, left / 64);
-    p += left / 64 * 64;
-    left %= 64;
-  }
-  for (; left >= 8; left -= 8, p += 8) sum += std::uint64_t{load_le32(p)} + load_le32(p + 4);
+  Sum sum = begun;
+  for (; left >= 8; left -= 8, p += 8) sum += load_le64(p);
+  std::uint64_t rest = 0;
   if (left >= 4) {
-    sum += load_le32(p);
+    rest = load_le32(p);
     p += 4;
     left -= 4;
   }
   if (left >= 2) {
-    sum += load_le16(p);
+    rest += load_le16(p);
     p += 2;
     left -= 2;
   }
-  if (left != 0) sum += *p;
-  const std::uint16_t swapped = fold_sum((sum & 0xFFFF'FFFF) + (sum >> 32));
+  if (left != 0) rest += *p;
+  const auto words = static_cast<std::uint64_t>(sum);
+  const auto carries = static_cast<std::uint64_t>(sum >> 64);
+  const std::uint16_t swapped = fold_sum((words & 0xFFFF'FFFF) + (words >> 32) + carries + rest);
   return static_cast<std::uint16_t>(swapped << 8 | swapped >> 8);
+}
+
+// Apart, so that short headers do not pay for its stack frame.
+[[gnu::noinline]] std::uint16_t long_sum(ByteView bytes) {
+  const std::size_t blocks = bytes.size / 64;
+  return finish(sum_of_blocks(bytes.data, blocks), bytes.data + blocks * 64, bytes.size % 64);
+}
+
+}  // namespace
+
+std::uint16_t ones_complement_sum(ByteView bytes) {
+  return bytes.size < 64 ? finish(0, bytes.data, bytes.size) : long_sum(bytes);
 }
 
 }  // namespace ixsim::ethernet

@@ -14,8 +14,11 @@ namespace ixsim::ethernet {
 // Reduces a sum of checksums to 16 bits with end-around carry. 0xFFFF means that the summed bytes, checksum
 // field included, are intact.
 constexpr std::uint16_t fold_sum(std::uint64_t sum) {
-  while (sum >> 16) sum = (sum & 0xFFFF) + (sum >> 16);
-  return static_cast<std::uint16_t>(sum);
+  const auto low = static_cast<std::uint32_t>(sum);
+  std::uint32_t half = low + static_cast<std::uint32_t>(sum >> 32);
+  half += half < low ? 1 : 0;
+  // The upper half of the sum with both 16-bit halves exchanged has the carry of the lower one.
+  return static_cast<std::uint16_t>((half + (half << 16 | half >> 16)) >> 16);
 }
 
 // Returns the one's complement sum of the bytes as big-endian 16-bit words; an odd last byte is the high half

@@ -78,33 +78,37 @@ Key strict_key() {
 std::vector<Key> class_keys() {
   return {
       flag("dcb.enabled",
-           "Eight traffic classes (data center bridging), one a VLAN priority, in both directions. Transmit "
-           "queue q is of "
-           "class q / 4, on the 82599 as MTQC says. Only the 82598 and the 82599 have classes.",
+           "Eight traffic classes (data center bridging), one for each VLAN priority, in both directions. "
+           "With more "
+           "than 16 pools the 82599 has four, of two priorities each. Transmit queue q is of class q / 4, on "
+           "the 82599 as MTQC says. Only the 82598 and the 82599 have classes.",
            IXSIM_TARGET(bool, rx.dcb.enabled)),
-      words<bool>("dcb.arbitration", {{"credits", true}, {"turn", false}},
-                  "Rule by which classes share the host and the wire. \"credits\" uses the four keys of "
-                  "refill and limit; "
-                  "\"turn\" serves classes in turn, without regard to length.",
-                  IXSIM_TARGET(bool, rx.dcb.credits))
+      words<bool>(
+          "dcb.arbitration", {{"credits", true}, {"turn", false}},
+          "Rule by which classes share the host and the wire. \"credits\" uses the four keys of "
+          "refill and limit; "
+          "\"turn\" serves classes in turn, without regard to length; on the 82598 the transmit queues "
+          "of all classes take turns (tx.scheduler).",
+          IXSIM_TARGET(bool, rx.dcb.credits))
           .idle_if(without_classes),
       class_numbers("dcb.rx_refill", 1, 511,
                     "Credit that a round brings each class for writes to the host (RT2CR, RTRPT4C). The "
                     "ratio of the refills "
                     "is the ratio of bandwidths.",
                     &DcbConfig::rx_refill, "64 bytes"),
-      class_numbers("dcb.rx_limit", 1, 4'095,
-                    "Most credit that a receive class can save (RT2CR, RTRPT4C). More lets a class that was "
-                    "idle send a "
-                    "longer burst.",
-                    &DcbConfig::rx_limit, "64 bytes"),
+      class_numbers(
+          "dcb.rx_limit", 1, 4'095,
+          "Maximum credit that a receive class can save (RT2CR, RTRPT4C). More lets a class that was "
+          "idle send a "
+          "longer burst.",
+          &DcbConfig::rx_limit, "64 bytes"),
       class_numbers("dcb.tx_refill", 1, 511,
                     "Credit that a round brings each class for transmit, in the descriptor and the data "
                     "plane (TDTQ2TCCR, "
                     "TDPT2TCCR; RTTDT2C, RTTPT2C).",
                     &DcbConfig::tx_refill, "64 bytes"),
       class_numbers("dcb.tx_limit", 1, 4'095,
-                    "Most credit that a transmit class can save, in the registers of dcb.tx_refill.",
+                    "Maximum credit that a transmit class can save, in the registers of dcb.tx_refill.",
                     &DcbConfig::tx_limit, "64 bytes"),
       class_numbers("dcb.group", 0, 7,
                     "Bandwidth group of a class's transmit. Classes of one group share its bandwidth before "

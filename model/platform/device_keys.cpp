@@ -155,7 +155,7 @@ std::vector<Key> device_keys() {
           "Module in the SFP+ cage, as its management bus (I2CCTL) shows it. Without one the port has "
           "no link.",
           IXSIM_TARGET(CageModule, module))
-          .follows({"device.id"}, "direct_attach; sr with 10e1, whose driver accepts no cable"),
+          .follows({"device.id"}, "sr with 10e1, whose driver accepts no cable"),
       rules_key(),
       size_key("device.rx_queues", kMaxQueues,
                "Receive queues of the custom device. Change it to explore area against the spread of load.",
@@ -182,19 +182,20 @@ std::vector<Key> device_keys() {
       speed_key(),
       words<bool>(
           "device.counters", {{"silicon", true}, {"ideal", false}},
-          "Statistics registers. \"silicon\" counts as the part does, which drivers correct: GPRC has "
-          "missed frames too, MPRC of the 82598 broadcast ones, GPTC PAUSE frames. \"ideal\" counts as "
-          "the datasheet says.",
+          "Counting rules of the statistics registers. \"silicon\" has the deviations of the device, which "
+          "drivers correct: GPRC also counts missed frames, MPRC of the 82598 broadcast frames, GPTC PAUSE "
+          "frames. \"ideal\" follows the datasheet.",
           IXSIM_TARGET(bool, silicon_counters)),
       number<std::uint32_t>(
           "device.fetch_batch", 1, 64,
-          "Most descriptors that the device reads with one fetch. A larger batch saves read "
+          "Maximum number of descriptors that the device reads with one fetch. A larger batch saves read "
           "requests; a smaller one delivers the first descriptor earlier.",
           IXSIM_TARGET(std::uint32_t, fetch_batch), 1, "descriptors"),
-      number<std::uint32_t>("device.tx_fetch_batch", 0, 64,
-                            "Most transmit descriptors that the device reads with one fetch; 0: as "
-                            "device.fetch_batch. Change it to set the two directions apart.",
-                            IXSIM_TARGET(std::uint32_t, tx_fetch_batch), 1, "descriptors"),
+      number<std::uint32_t>(
+          "device.tx_fetch_batch", 0, 64,
+          "Maximum number of transmit descriptors that the device reads with one fetch; 0: "
+          "the value of device.fetch_batch. Change it to give the directions different values.",
+          IXSIM_TARGET(std::uint32_t, tx_fetch_batch), 1, "descriptors"),
       number<unsigned>(
           "pcie.generation", 1, 3,
           "PCIe generation of the link: 1 is 2.5 GT/s, 2 is 5 GT/s, 3 is 8 GT/s. Only the custom "
@@ -207,16 +208,17 @@ std::vector<Key> device_keys() {
           .follows({"device.profile"}, "width of the profile"),
       one_of<std::uint32_t>(
           "pcie.max_payload", {128, 256, 512},
-          "Most bytes of data in one TLP (Max_Payload_Size). A larger payload has less header "
+          "Maximum number of data bytes in one TLP (Max_Payload_Size). A larger payload has less header "
           "overhead, and each write holds the link longer.",
           IXSIM_TARGET(std::uint32_t, pcie.max_payload), "bytes"),
-      one_of<std::uint32_t>("pcie.max_read_request", {128, 256, 512, 1'024, 2'048, 4'096},
-                            "Most bytes that one read asks for (Max_Read_Request_Size). Small requests cost "
-                            "transmit throughput, because each needs a tag for a whole round trip.",
-                            IXSIM_TARGET(std::uint32_t, pcie.max_read_request), "bytes"),
+      one_of<std::uint32_t>(
+          "pcie.max_read_request", {128, 256, 512, 1'024, 2'048, 4'096},
+          "Maximum number of bytes that one read requests (Max_Read_Request_Size). Small requests cost "
+          "transmit throughput, because each needs a tag for a whole round trip.",
+          IXSIM_TARGET(std::uint32_t, pcie.max_read_request), "bytes"),
       one_of<std::uint32_t>(
           "pcie.read_completion_boundary", {64, 128, 256},
-          "Most bytes of one completion of a read (Read Completion Boundary of the root port). "
+          "Maximum number of bytes in one completion of a read (Read Completion Boundary of the root port). "
           "Root ports with 64 have the highest overhead.",
           IXSIM_TARGET(std::uint32_t, pcie.read_completion_boundary), "bytes"),
       words<DllpPolicy>(
@@ -233,11 +235,11 @@ std::vector<Key> device_keys() {
           "Size of a TLM payload that the host gets from the device: a whole DMA request, or a "
           "TLP. Timing and results are equal; \"tlp\" costs more calls.",
           IXSIM_TARGET(HostTransaction, pcie.transaction)),
-      number<Time>(
-          "pcie.propagation_ns", 0, 100'000,
-          "Time from the last symbol of a TLP to its use at the receiver, each way. It stands for the "
-          "latency of the PHYs, of the wire and of switches.",
-          IXSIM_TARGET(Time, pcie.flight), kNanosecond, "ns"),
+      number<Time>("pcie.propagation_ns", 0, 100'000,
+                   "Time from the last symbol of a TLP to its use at the receiver, in each direction. It "
+                   "stands for the "
+                   "latency of the PHYs, of the wire and of switches.",
+                   IXSIM_TARGET(Time, pcie.flight), kNanosecond, "ns"),
       number<Time>(
           "pcie.read_latency_ns", 0, 1'000'000,
           "Time from a read request at the root port to its data there: the host memory's latency. It "

@@ -24,11 +24,12 @@ std::vector<Key> host_keys() {
       number<Time>("host.interrupt_latency_ns", 0, kSecondInNs,
                    "Time from an interrupt message in memory to the driver's first look at the ring.",
                    IXSIM_TARGET(Time, rx.interrupt_latency), kNanosecond, "ns"),
-      number<unsigned>("host.budget", 1, 65'535,
-                       "Most frames that one poll of a vector takes, in equal shares of its queues and at "
-                       "least one of each "
-                       "(the NAPI budget).",
-                       IXSIM_TARGET(unsigned, rx.budget), 1, "frames"),
+      number<unsigned>(
+          "host.budget", 1, 65'535,
+          "Maximum number of frames that one poll of a vector takes, in equal shares of its queues and at "
+          "least one of each "
+          "(the NAPI budget).",
+          IXSIM_TARGET(unsigned, rx.budget), 1, "frames"),
       number<std::uint32_t>(
           "host.refill", 1, 32'760,
           "Buffers that the driver gives back with one tail write (RDT), at most rx.ring. More saves MMIO "
@@ -62,9 +63,10 @@ std::vector<Key> host_keys() {
                    "leave out what "
                    "comes before.",
                    IXSIM_TARGET(Time, window.warmup), kNanosecond, "ns"),
-      number<Time>("measure.window", 0, kHourInNs,
-                   "Length of the measuring window; 0: to the last frame. A longer input goes on unmeasured.",
-                   IXSIM_TARGET(Time, window.length), kNanosecond, "ns"),
+      number<Time>(
+          "measure.window", 0, kHourInNs,
+          "Length of the measuring window; 0: to the last frame. Frames after the window are not measured.",
+          IXSIM_TARGET(Time, window.length), kNanosecond, "ns"),
   };
 }
 

@@ -17,7 +17,7 @@ ControllerConfig controller_config(const Scenario& scenario) {
   if (scenario.device_id != 0) config.identity.device = static_cast<std::uint16_t>(scenario.device_id);
   config.medium = scenario.medium;
   PortConfig port;
-  port.module = scenario.module;
+  port.cage = scenario.module;
   port.byte_time = scenario.byte_time;
   port.fetch_batch = scenario.fetch_batch;
   port.segment_grants = scenario.segment_grants;

@@ -59,21 +59,22 @@ std::vector<Key> receive_keys() {
           .follows({"device.profile", "rx.pools", "rx.rss", "dcb.enabled"},
                    "with rx.rss 16 of each pool (4 with pools on the 82599, X540, 82576 and custom), else "
                    "one; with "
-                   "dcb.enabled those of eight classes"),
+                   "dcb.enabled as many of each class of each pool"),
       number<unsigned>(
           "rx.pools", 1, 64,
           "VMDq pools in use; 1: VMDq is off. Each pool stands for a virtual machine, selected by the "
           "destination address (82598) or by address and VLAN (82599).",
           IXSIM_TARGET(unsigned, rx.pools), 1, "pools")
           .follows({"device.profile", "rx.queues", "rx.rss", "dcb.enabled"},
-                   "4 on the 82598, else 16 or all; fewer or more if rx.queues needs it; 1 with dcb.enabled"),
+                   "4 on the 82598, else 16 or all; fewer or more if rx.queues needs it; 1 with dcb.enabled "
+                   "unless VMs have pools"),
       flag("rx.rss",
            "Receive side scaling: a Toeplitz hash of addresses and ports spreads frames over the queues of a "
            "pool "
            "(MRQC, RETA).",
            IXSIM_TARGET(bool, rx.rss))
           .follows({"device.profile", "rx.pools", "rx.queues"},
-                   "true, unless the device has fewer queues than 16 for each of rx.pools"),
+                   "false if the device has fewer queues than 16 for each of rx.pools"),
       addresses_key(),
       numbers<std::uint16_t>(
           "rx.vlans", 0, 4'095, "an array of 0 to 4095",
@@ -85,7 +86,7 @@ std::vector<Key> receive_keys() {
            "Take the VLAN tag out of the frame and report it in the descriptor (VLNCTRL.VME).",
            IXSIM_TARGET(bool, rx.strip_vlan)),
       flag("rx.promiscuous",
-           "Admit every unicast and multicast frame, whatever its destination (FCTRL.UPE, FCTRL.MPE).",
+           "Admit every unicast and multicast frame, with any destination (FCTRL.UPE, FCTRL.MPE).",
            IXSIM_TARGET(bool, rx.promiscuous)),
       number<unsigned>(
           "rx.default_pool", 0, 63,
@@ -199,7 +200,7 @@ std::vector<Key> receive_keys() {
           .follows({"device.profile"}, "16, or all of a device with fewer"),
       number<std::uint32_t>(
           "rx.moderation", 0, 65'535,
-          "Least time between two interrupt messages of a vector (EITR); 0: off. More saves interrupts "
+          "Minimum time between two interrupt messages of a vector (EITR); 0: off. More saves interrupts "
           "and adds latency. The 82599 accepts at most 4088, the 82576 1996.",
           IXSIM_TARGET(std::uint32_t, rx.moderation), 1, "256 ns")
           .follows({"host.mode"},

@@ -76,7 +76,7 @@ Json parse_line(const std::string& line) {
   try {
     return Json::parse(line, limit);
   } catch (const Json::parse_error& fault) {
-    refuse("request", fmt::format("no JSON (byte {})", fault.byte), "one JSON object a line");
+    refuse("request", fmt::format("no JSON (byte {})", fault.byte), "one JSON object on each line");
   }
 }
 

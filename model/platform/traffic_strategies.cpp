@@ -168,7 +168,7 @@ std::vector<Key> generator_keys() {
                        "Transport layer of the flows.", IXSIM_TARGET(Transport, traffic.flows.transport)),
       flag("traffic.stream",
            "TCP flows are streams: the sequence numbers of a flow advance from frame to frame. rx.rsc needs "
-           "it, as it merges consecutive segments alone.",
+           "it, because it merges only consecutive segments.",
            IXSIM_TARGET(bool, traffic.flows.stream))
           .idle_if([](const Scenario& s) -> std::string {
             return s.traffic.flows.transport == Transport::kUdp

@@ -1,4 +1,4 @@
-// Port values of items.
+// Computes the port values of items.
 #include "verify/classifier_items.h"
 
 #include <algorithm>

@@ -194,6 +194,7 @@ void write_replay(const std::string& directory, const ClassifierReplay& replay) 
   json["plusargs"] = options.plusargs;
   json["latency"] = options.latency;
   json["data_width"] = options.data_width;
+  json["part"] = options.part;
   json["seed"] = options.stimulus.seed;
   const ClassifierSize& size = options.size;
   json["size"] = {{"queues", size.queues}, {"pools", size.pools}, {"addresses", size.addresses}};
@@ -244,6 +245,7 @@ ClassifierReplay read_replay(const std::string& directory) {
     replay.options.plusargs = json.at("plusargs").get<std::vector<std::string>>();
     replay.options.latency = json.at("latency").get<unsigned>();
     replay.options.data_width = json.value("data_width", replay.options.data_width);
+    replay.options.part = json.value("part", replay.options.part);
     replay.options.stimulus.seed = json.at("seed").get<std::uint64_t>();
     ClassifierSize& size = replay.options.size;
     const Json sizes = json.value("size", Json::object());

@@ -1,4 +1,4 @@
-// Shortens a list that has a property, and reduces a number that has one, so that the property holds.
+// Delta debugging: shortens a list, or reduces a number, as long as it keeps a property.
 #ifndef IXSIM_VERIFY_DELTA_DEBUGGING_H
 #define IXSIM_VERIFY_DELTA_DEBUGGING_H
 

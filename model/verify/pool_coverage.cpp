@@ -1,4 +1,4 @@
-// The bins, and how a frame and a write are sorted into them.
+// The bins, and the assignment of a frame and of a write to bins.
 #include "verify/pool_coverage.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The bins, and how an edge is sorted into them.
+// The bins, and the assignment of an edge to bins.
 #include "verify/stress_coverage.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The registers and table words on which a decision rests, as lines for a terminal: each word once, by name.
+// The registers and table words on which a decision depends, as lines: each word once, by name.
 #ifndef IXSIM_VERIFY_WORD_LIST_H
 #define IXSIM_VERIFY_WORD_LIST_H
 

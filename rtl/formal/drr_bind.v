@@ -1,5 +1,5 @@
-// Binds the deficit checker to any module with the ports of drr_scheduler (named by DUT), without knowledge
-// of its state. Bounded searches on broken or foreign designs use it.
+// Connects the deficit checker to any module with the ports of drr_scheduler. The macro DUT names the module.
+// The checker knows the ports only. Bounded searches on broken or foreign designs use this file.
 
 `default_nettype none
 `ifndef DUT

@@ -1,16 +1,16 @@
-// Surplus round robin properties D1 to D5 and covers, stated on the ports alone, so that the checker binds to
-// any module with the ports of drr_scheduler.
+// Checker of the deficit properties D1 to D6 and of the covers. docs/rtl_scheduler.md has the properties. They
+// are stated on the ports alone, so the checker fits any module with the ports of drr_scheduler.
 //
-// A visit must be recognised from the ports: a take of the same queue as before belongs to the same visit if
-// another queue was requesting (a new visit would have gone to that one), or if the credit kept here is still
-// positive. A module that continues without credit, or ends a visit while it has some, therefore breaks D3
-// and D4 here.
-// PROPERTY: 1 to 4 (D1 to D4), 5 (D5, equal quanta), 6 (D5, quantum of j twice that of k), 7 (the offer is
-// the one that the rule requires), 8 (D1 to D4 and 7), 11 to 15 (a cover, asserted never to happen); 0
-// asserts none, nor do 9 and 10, with the quanta of 5 and 6. 16 (D6, the debt limit) and 17 (none) take any length and
-// any quantum.
-// Assumed: reset at the first edge; every quantum written once after a reset and before the first `ready`; 1
-// <= length <= lmax <= every quantum. The ghosts are outputs, for the helper invariants of the block.
+// The checker recognises a visit from the ports. A take of the same queue as before belongs to the same visit in
+// two cases: another queue requests, which a new visit would have selected; or the credit counted here is still
+// positive. A module that continues without credit, or ends a visit with credit, therefore breaks D3 and D4.
+// PROPERTY selects what is asserted: 1 to 4 is D1 to D4; 5 is D5 with equal quanta; 6 is D5 if the quantum of j
+// is twice that of k; 7 is the offer that the rule prescribes; 8 is D1 to D4 and 7; 16 is D6. 11 to 15 asserts
+// that a cover never happens. 0 asserts nothing; 9 and 10 assert nothing with the quanta of 5 and 6; 17 asserts
+// nothing with the inputs of 16.
+// Assumed: reset at the first edge; every quantum is written once after a reset and before the first `ready`;
+// 1 <= length <= lmax <= every quantum. With 16 and 17 lengths and quanta are free.
+// The registers of the checker are outputs, because the helper invariants of the module use them.
 
 `default_nettype none
 
@@ -30,12 +30,12 @@ module drr_properties #(
     input  wire                   valid,
     input  wire [          N-1:0] gnt,
     input  wire [(N > 1 ? $clog2(N) : 1)-1:0] idx,
-    output reg                    started,    // the reset edge is past
+    output reg                    started,    // the first edge, a reset, is past
     output wire [      LEN_W-1:0] lmax,
     output wire [(N > 1 ? $clog2(N) : 1)-1:0] k,
     output wire [(N > 1 ? $clog2(N) : 1)-1:0] j,
     output reg  [(N > 1 ? $clog2(N) : 1)-1:0] pointer,    // where the search for a new visit starts
-    output reg                    visited,    // a take since reset: cur means something
+    output reg                    visited,    // there was a take since the reset, so cur is valid
     output reg  [(N > 1 ? $clog2(N) : 1)-1:0] cur,        // queue of the last take
     output reg                    charge,     // its length is at the input
     output reg                    fresh,      // it began a visit
@@ -70,7 +70,7 @@ module drr_properties #(
   initial started = 1'b0;
   always @(posedge clk) started <= 1'b1;
 
-  // Queue that continues, queue that begins.
+  // Whether a take continues the visit (again) or begins a new one (begins).
   wire [N-1:0] cur_hot = {{N - 1{1'b0}}, 1'b1} << cur;
   wire take = valid & ready & ~charge;
   wire again = visited && idx == cur && (open || |(req & ~cur_hot));
@@ -149,9 +149,9 @@ module drr_properties #(
     else if (begins_j) overtaken <= 1'b1;
   end
 
-  // D5: an interval starts at any edge and lasts while both request. With equal quanta the potential is
-  // r q - e_j + e_k, with 2:1 r q_j - e_j + 2 e_k (both are the general one divided by q_k); e is the credit of a
-  // queue in its visit and its debt outside, r is 1 if k comes before j from the pointer.
+  // D5: an interval starts at any edge and lasts while both queues request. With equal quanta the potential is
+  // r q - e_j + e_k; with 2:1 it is r q_j - e_j + 2 e_k. Both are the general form divided by q_k. e is the credit
+  // of a queue in its visit and its debt outside. r is 1 if k comes before j from the pointer, otherwise 0.
   wire in_visit = visited && (charge || open);
   wire signed [C-1:0] debt_k = credit_k < 0 ? credit_k : {C{1'b0}};
   wire signed [C-1:0] debt_j = credit_j < 0 ? credit_j : {C{1'b0}};

@@ -1,5 +1,5 @@
-// Binds the round-robin checker to any module with the ports of rr_scheduler (named by DUT), without
-// knowledge of its state. Bounded searches on broken or foreign designs use it.
+// Connects the round-robin checker to any module with the ports of rr_scheduler. The macro DUT names the
+// module. The checker knows the ports only. Bounded searches on broken or foreign designs use this file.
 
 `default_nettype none
 `ifndef DUT

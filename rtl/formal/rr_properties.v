@@ -1,11 +1,11 @@
-// Round-robin properties R1 to R7 and the covers, stated on the ports alone, so that the checker binds to any
-// module with the ports of rr_scheduler.
+// Checker of the round-robin properties R1 to R7 and of the covers. docs/rtl_scheduler.md has the properties.
+// They are stated on the ports alone, so the checker fits any module with the ports of rr_scheduler.
 //
-// Why symbolic queues: k and j are arbitrary constants, so a proof about them is a proof about every pair. For N
-// that is no power of two both must be assumed below N, or the proof fails on queues that do not exist.
-// PROPERTY: the one that is asserted: 1 to 7 (R1 to R7), 8 (all of them), or 11 to 15 (a cover, asserted never to happen, to be
-// refuted by its trace); 0 asserts none. The ghosts are outputs, for the helper invariants of the block.
-// Assumed: reset at the first edge. Everything else is free.
+// k and j are arbitrary constants, so a proof about them is a proof about every pair of queues. Both are
+// assumed below N. Otherwise the proof fails on queues that do not exist, if N is not a power of two.
+// PROPERTY selects what is asserted: 1 to 7 is R1 to R7, 8 all of them, 0 nothing, 11 to 15 that a cover never happens.
+// The registers of the checker are outputs, because the helper invariants of the module use them.
+// Assumed: reset at the first edge. All other inputs are free.
 
 `default_nettype none
 
@@ -20,7 +20,7 @@ module rr_properties #(
     input wire                 valid,
     input wire [        N-1:0] gnt,
     input wire [(N > 1 ? $clog2(N) : 1)-1:0] idx,
-    output reg                 started,   // the reset edge is past
+    output reg                 started,   // the first edge, a reset, is past
     output reg [(N > 1 ? $clog2(N) : 1)-1:0] pointer,   // as the rule says it must be
     output wire [(N > 1 ? $clog2(N) : 1)-1:0] k,        // the queue that waits
     output wire [(N > 1 ? $clog2(N) : 1)-1:0] j,        // the queue that must not overtake it twice
@@ -61,7 +61,7 @@ module rr_properties #(
     end
   end
 
-  // The first requester from the pointer, found by looking at one queue after the other.
+  // The first requester from the pointer, by a search of one queue after the other.
   reg     found;
   reg [W-1:0] first;
   integer n;
@@ -72,8 +72,8 @@ module rr_properties #(
     for (n = N - 1; n >= 0; n = n - 1) if (req[n] && n >= pointer) begin found = 1'b1; first = n; end
   end
 
-  // Covers: what happened up to the edge before.
-  reg         seen;          // a clock after reset is past, its values are in the next three
+  // Covers: events up to the previous edge.
+  reg         seen;          // the next four registers have the values of a clock without reset
   reg         last_take;
   reg         last_offer;
   reg [W-1:0] last_idx;

@@ -1,5 +1,5 @@
-// Binds the weighted checker to any module with the ports of wrr_scheduler (named by DUT), without knowledge
-// of its state. Bounded searches on broken or foreign designs use it.
+// Connects the weighted checker to any module with the ports of wrr_scheduler. The macro DUT names the module.
+// The checker knows the ports only. Bounded searches on broken or foreign designs use this file.
 
 `default_nettype none
 `ifndef DUT

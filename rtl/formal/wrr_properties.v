@@ -1,13 +1,13 @@
-// Weighted round robin properties W1 to W3, the offer and covers, stated on the ports alone, so that the checker binds
-// to any module with the ports of wrr_scheduler.
+// Checker of the weighted properties W1 to W3 and W offer, and of the covers. docs/rtl_scheduler.md has the
+// properties. They are stated on the ports alone, so the checker fits any module with the ports of wrr_scheduler.
 //
-// A visit must be recognised from the ports: a take of the same queue as before belongs to the same visit if units are
-// left of it, or if another queue was requesting, because a new visit would have gone to that one. A module that goes
-// on without units, or ends a visit that has some, therefore breaks W2 here.
-// PROPERTY: 1 to 3 (W1 to W3), 4 (the offer is the one that the rule requires), 8 (all of them), 11 to 14 (a cover,
-// asserted never to happen); 0 asserts none.
-// Assumed: reset at the first edge; every weight written after a reset and before the first `ready`; wr_addr < N at a
-// write. Weights may be written again at any edge. The ghosts are outputs, for the helper invariants of the block.
+// The checker recognises a visit from the ports. A take of the same queue as before belongs to the same visit in
+// two cases: units are left; or another queue requests, which a new visit would have selected. A module that
+// continues without units, or ends a visit that has some, therefore breaks W2.
+// PROPERTY selects what is asserted: 1 to 3 is W1 to W3; 4 is the offer that the rule prescribes; 8 is all of
+// them; 0 is nothing. 11 to 14 asserts that a cover never happens.
+// Assumed: reset at the first edge; every weight is written after a reset and before the first `ready`; wr_addr is
+// below N. Weights may be written again. The registers are outputs for the helper invariants of the module.
 
 `default_nettype none
 
@@ -26,11 +26,11 @@ module wrr_properties #(
     input  wire                               valid,
     input  wire [                      N-1:0] gnt,
     input  wire [(N > 1 ? $clog2(N) : 1)-1:0] idx,
-    output reg                                started,   // the reset edge is past
+    output reg                                started,   // the first edge, a reset, is past
     output wire [(N > 1 ? $clog2(N) : 1)-1:0] k,
     output wire [(N > 1 ? $clog2(N) : 1)-1:0] j,
     output reg  [(N > 1 ? $clog2(N) : 1)-1:0] pointer,   // where the search for a new visit starts
-    output reg                                visited,   // a take since reset: cur means something
+    output reg                                visited,   // there was a take since the reset, so cur is valid
     output reg  [(N > 1 ? $clog2(N) : 1)-1:0] cur,       // queue of the last take
     output reg  [               WEIGHT_W-1:0] units,     // left in its visit
     output reg  [               WEIGHT_W-1:0] worth,     // of its visit: max(weight, 1)

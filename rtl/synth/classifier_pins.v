@@ -1,6 +1,6 @@
-// Puts l2_classifier behind four pins for place and route: inputs come from a shift register, outputs are
-// folded into one, both through registers, so that pads and their routes do not decide the clock rate.
-// Never simulated, never instantiated elsewhere. Parameters: see l2_classifier.
+// Puts l2_classifier behind four pins for place and route. A shift register gives the inputs, and all outputs are
+// combined into one. Both have registers, so that pads and their routes do not decide the clock rate.
+// This module is only for synthesis. Its parameters are those of l2_classifier.
 `resetall
 `default_nettype none
 

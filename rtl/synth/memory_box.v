@@ -1,5 +1,5 @@
-// Stands for a memory in the count of logic levels: every memory becomes an instance of a module without contents,
-// whose ports `expose -evert` then turns into inputs and outputs.
+// Replaces a memory when logic levels are counted. Every memory becomes an instance of a module without contents, and
+// `expose -evert` turns its ports into inputs and outputs of the design.
 (* techmap_celltype = "$mem_v2" *)
 module memory_box_map (RD_CLK, RD_EN, RD_ARST, RD_SRST, RD_ADDR, RD_DATA, WR_CLK, WR_EN, WR_ADDR, WR_DATA);
   parameter MEMID = "";

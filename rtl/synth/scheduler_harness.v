@@ -1,6 +1,6 @@
-// Puts a scheduler between registers for place and route: a scan chain feeds registered inputs, registered outputs
-// are folded into another chain. Without it, hundreds of unconstrained pads would scatter the registers and the
-// figure would be that of the wires to the edge of the chip.
+// Puts a scheduler between registers for place and route. A shift register gives the inputs, and the outputs go into
+// another one. Without it, hundreds of pads would scatter the registers, and the clock rate would be that of the
+// wires to the edge of the chip.
 `default_nettype none
 
 module scheduler_harness #(

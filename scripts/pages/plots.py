@@ -3,13 +3,14 @@
 A picture has `file` (below docs/figures) and `title`, and is one of three kinds. Bars and lines have `unit`, `divisor` (a
 value divided by it has that unit) and `scenario` (arguments of `ixsim run`):
   bars     [label, metric, key=value...]: a run with these keys, and the bar of its metric
-  lines    names of `series.json`: levels over simulated time
+  lines    [label, name of `series.json`]: a level over simulated time
 Points of a study, of which those of the front have a colour:
   study    space file, or name of a study that comes with ixsim; `entries` are added to the text of the space file
   x, y     [column of the points, divisor, label]
 """
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from xml.sax.saxutils import escape
 
 COLOURS = ("#2f6db3", "#c8741a", "#3a8a4a", "#8a4a9e")
 WIDTH, LEFT, RIGHT, TOP = 640, 200, 90, 36
+LEFT_OF_PLOT, TOP_OF_PLOT = 60, 46
 FONT = 'font-family="DejaVu Sans, Verdana, sans-serif"'
 
 
@@ -49,6 +51,34 @@ def named(values, name, where):
     return values[name]
 
 
+def ticks(least, most):
+    """Returns four to ten round values in the range, at equal distances: 1, 2 or 5 times a power of ten."""
+    power = 10.0 ** math.floor(math.log10((most - least) / 4))
+    step = next(power * one for one in (5, 2, 1) if (most - least) / (power * one) >= 4)
+    first, last = math.ceil(least / step - 1e-9), math.floor(most / step + 1e-9)
+    return [round(n * step, 12) for n in range(first, last + 1)]
+
+
+def axes(x, y, place, bottom, right, labels):
+    """Draws round values at both axes, lines at those of y, and a label for each axis; `x`, `y`: ends of the axes."""
+    parts = [
+        f'<text x="{LEFT_OF_PLOT}" y="{TOP}" font-size="11">{escape(labels[1])}</text>',
+        f'<text x="{right}" y="{bottom + 32}" text-anchor="end" font-size="11">{escape(labels[0])}</text>',
+    ]
+    for value in ticks(*y):
+        up = place(x[0], value)[1]
+        parts.append(f'<path d="M{LEFT_OF_PLOT} {up:.1f}H{right}" stroke="#dde3ea"/>')
+        parts.append(
+            f'<text x="{LEFT_OF_PLOT - 6}" y="{up + 4:.1f}" text-anchor="end" font-size="11">{value:g}</text>'
+        )
+    for value in ticks(*x):
+        across = place(value, y[0])[0]
+        parts.append(
+            f'<text x="{across:.1f}" y="{bottom + 16}" text-anchor="middle" font-size="11">{value:g}</text>'
+        )
+    return parts
+
+
 def bars(picture, program, root):
     """Draws one horizontal bar for each run or metric."""
     runs, parts, rows = {}, [], []
@@ -76,39 +106,32 @@ def bars(picture, program, root):
 def lines(picture, program, root):
     """Draws levels over time, in one plot."""
     series = run(program, root, picture["scenario"], series=True)[1]
-    bottom, left, right = 190, 60, WIDTH - 16
-    values = {name: named(series["series"], name, picture["file"]) for name in picture["lines"]}
-    points = {name: [point / picture["divisor"] for point in one["values"]] for name, one in values.items()}
-    most = max(max(one) for one in points.values()) or 1
-    span = series["bins"] * series["width"]
-    parts = []
-    for share in (0, 0.25, 0.5, 0.75, 1):
-        y = bottom - share * (bottom - TOP)
-        parts.append(f'<path d="M{left} {y:.1f}H{right}" stroke="#dde3ea"/>')
-        parts.append(
-            f'<text x="{left - 6}" y="{y + 4:.1f}" text-anchor="end" font-size="11">{share * most:.3g}</text>'
-        )
-        parts.append(
-            f'<text x="{left + share * (right - left):.1f}" y="{bottom + 16}" text-anchor="middle" font-size="11">'
-            f"{share * span / 1e9:.3g}</text>"
-        )
-    parts.append(
-        f'<text x="{right}" y="{bottom + 32}" text-anchor="end" font-size="11">ms of simulated time</text>'
-    )
-    parts.append(f'<text x="{left}" y="{bottom + 32}" font-size="11">{escape(picture["unit"])}</text>')
-    for number, (name, one) in enumerate(points.items()):
-        step = (right - left) / len(one)
+    bottom, right = 200, WIDTH - 16
+    levels = {
+        label: [
+            point / picture["divisor"] for point in named(series["series"], name, picture["file"])["values"]
+        ]
+        for label, name in picture["lines"]
+    }
+    most = max(max(level) for level in levels.values()) or 1
+    span = series["bins"] * series["width"] / 1e9
+
+    def place(time, level):
+        across = LEFT_OF_PLOT + time / span * (right - LEFT_OF_PLOT)
+        return across, bottom - level / most * (bottom - TOP_OF_PLOT)
+
+    parts = axes((0, span), (0, most), place, bottom, right, ("ms of simulated time", picture["unit"]))
+    for number, (label, level) in enumerate(levels.items()):
         path = " ".join(
-            f"{left + (n + 0.5) * step:.1f},{bottom - v / most * (bottom - TOP):.1f}"
-            for n, v in enumerate(one)
+            "{:.1f},{:.1f}".format(*place((n + 0.5) / len(level) * span, value))
+            for n, value in enumerate(level)
         )
-        parts.append(
-            f'<polyline points="{path}" fill="none" stroke="{COLOURS[number % 4]}" stroke-width="1.6"/>'
-        )
-        if len(points) > 1:
+        colour = COLOURS[number % 4]
+        parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.6"/>')
+        if len(levels) > 1:
             parts.append(
-                f'<text x="{left + 140 + 190 * number}" y="{bottom + 32}" font-size="11" fill="{COLOURS[number % 4]}">'
-                f"{escape(name)}</text>"
+                f'<text x="{LEFT_OF_PLOT + 140 * number}" y="{bottom + 32}" font-size="11" fill="{colour}">'
+                f"{escape(label)}</text>"
             )
     return document(bottom + 42, picture["title"], parts)
 
@@ -132,36 +155,29 @@ def points_of(picture, program, root):
 def points(picture, program, root):
     """Draws the points of a study by two columns; a point of the front is larger and has a colour."""
     table = points_of(picture, program, root)
-    bottom, left, right = 230, 60, WIDTH - 16
-    places = []
+    bottom, right = 240, WIDTH - 16
+    ends, values = [], []
     for axis in ("x", "y"):
         column, divisor, _ = picture[axis]
         if column not in table:
             raise ValueError(
                 f"{picture['file']}: the study has no column {column!r}; it has {', '.join(table)}"
             )
-        places.append([value / divisor for value in table[column]])
-    # An axis begins at 0, unless all values are near its end.
-    least = [0 if min(values) < 0.8 * max(values) else min(values) for values in places]
-    span = [(max(values) - low) or 1 for values, low in zip(places, least, strict=True)]
-    parts = []
-    for share in (0, 0.25, 0.5, 0.75, 1):
-        y, x = bottom - share * (bottom - TOP), left + share * (right - left - 20)
-        parts.append(f'<path d="M{left} {y:.1f}H{right}" stroke="#dde3ea"/>')
-        for place, anchor, value in (
-            (f'x="{left - 6}" y="{y + 4:.1f}"', "end", least[1] + share * span[1]),
-            (f'x="{x:.1f}" y="{bottom + 16}"', "middle", least[0] + share * span[0]),
-        ):
-            text = f"{value:.0f}" if value >= 1000 else f"{value:.3g}"
-            parts.append(f'<text {place} text-anchor="{anchor}" font-size="11">{text}</text>')
-    parts.append(
-        f'<text x="{right}" y="{bottom + 32}" text-anchor="end" font-size="11">{escape(picture["x"][2])}</text>'
-    )
-    parts.append(f'<text x="{left}" y="{bottom + 32}" font-size="11">up: {escape(picture["y"][2])}</text>')
-    rows = sorted(zip(table["on_front"], *places, strict=True))  # the front is drawn last
+        values.append([value / divisor for value in table[column]])
+        # An axis begins at 0, unless all values are near its end.
+        most = max(values[-1])
+        least = 0 if min(values[-1]) < 0.8 * most else min(values[-1])
+        ends.append((least, most if most > least else least + 1))
+
+    def place(x, y):
+        (first, last), (low, high) = ends
+        across = LEFT_OF_PLOT + (x - first) / (last - first) * (right - LEFT_OF_PLOT - 20)
+        return across, bottom - (y - low) / (high - low) * (bottom - TOP_OF_PLOT)
+
+    parts = axes(*ends, place, bottom, right, (picture["x"][2], picture["y"][2]))
+    rows = sorted(zip(table["on_front"], *values, strict=True))  # the front is drawn last
     for on_front, x, y in rows:
-        across = left + (x - least[0]) / span[0] * (right - left - 20)
-        up = bottom - (y - least[1]) / span[1] * (bottom - TOP)
+        across, up = place(x, y)
         parts.append(
             f'<circle cx="{across:.1f}" cy="{up:.1f}" r="{4 if on_front else 2.5}" fill="{COLOURS[1] if on_front else "#9aa8b7"}"/>'
         )

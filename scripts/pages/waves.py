@@ -24,7 +24,8 @@ def used_only(svg):
 def draw(text):
     """Returns the SVG of a timing diagram."""
     json.loads(text)  # WaveDrom accepts more than JSON and does not report the place of an error.
-    svg = used_only(wavedrom.render(text).tostring())
+    # The labels of edges are otherwise too small to read.
+    svg = used_only(wavedrom.render(text).tostring()).replace("font-size:8px", "font-size:11px")
     return (
         svg.replace("<defs>", '<rect width="100%" height="100%" fill="#fff"/><defs>', 1).replace(
             "><g", ">\n<g"

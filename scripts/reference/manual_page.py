@@ -104,7 +104,14 @@ def command_part(command: dict) -> str:
     words = ["ixsim", command["name"], "[OPTION]..."]
     words += [option["name"] if option["required"] else f"[{option['name']}]" for option in arguments]
     lines = [f".SS {escape(' '.join(words))}", prose(command["description"] + ".")]
-    lines += [tagged(option_tag(option), option_text(option)) for option in arguments + others]
+    if not command["options"]:
+        lines.append(prose(f"`ixsim {command['name']} --help` prints the options."))
+    group = None
+    for option in arguments + others:
+        if option.get("group") != group:
+            group = option.get("group")
+            lines.append(f".PP\nOptions of the group {escape(group)}:")
+        lines.append(tagged(option_tag(option), option_text(option)))
     return "\n".join(lines)
 
 

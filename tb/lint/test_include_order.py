@@ -1,7 +1,7 @@
 """Includes of the model follow the order of the layers, and inside model/nic the order of the rooms.
 
 The order of the layers is that of README.md (Layout). The order of the rooms is that of the table in
-docs/theory_of_operation.md (Rooms). A public header of include/ixsim/ belongs to a layer, or a room, as well: its line
+docs/theory_of_operation.md (Folders of the controller). A public header of include/ixsim/ belongs to a layer, or a room, as well: its line
 "Part of model/LAYER/." names the place, and its includes obey the same orders. A public header includes only public
 headers, because nothing else is installed. The test fails on an include against an order, on a file that is in no room,
 on a public header that includes a private one, and on circular includes of files or rooms. It also restricts the port
@@ -20,7 +20,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 LAYERS = re.compile(r"^model/ .*\n +(base .*)$", re.MULTILINE)
-ROOMS = re.compile(r"^## Rooms\n(.*?)^## ", re.MULTILINE | re.DOTALL)
+ROOMS = re.compile(r"^## Folders of the controller\n(.*?)^## ", re.MULTILINE | re.DOTALL)
 # A folder with a slash at its end, or a file without a folder: `NAME.h` or `NAME.*`.
 ROW = re.compile(r"^\| `([\w./*]+)` \| .+ \|$", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include "([^/"]+/[^"]+)"', re.MULTILINE)

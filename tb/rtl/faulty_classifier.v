@@ -1,13 +1,13 @@
 // l2_classifier with one fault, selected by +fault=N at run time. One build has all faults that a checker
-// must catch.
+// must detect.
 //
-// Ports and obligations: those of l2_classifier, but decisions come one clock later (latency 13), because the
-// inputs are held for a clock. That clock is what makes "early" possible.
+// Ports and contract: those of l2_classifier, but decisions come one clock later (latency 13), because the
+// inputs are delayed by a clock. Without this clock no decision could be early.
 //   0        no fault
-//   1        every 16th decision one clock early, where the clock before it is free
-//   2        every 16th decision one clock late, where the clock behind it is free
+//   1        every 16th decision one clock early, if the clock before it has no decision
+//   2        every 16th decision one clock late, if the clock after it has no decision
 //   3        every 16th decision missing
-//   4        every 16th decision output twice, where the clock behind it is free
+//   4        every 16th decision output twice, if the clock after it has no decision
 //   5        writes seen one frame early: a write at the edge of a last beat is seen by that frame
 //   6        writes seen one frame late: the last write before a last beat is not seen by that frame
 //   100 + k  output bit k inverted: 31:0 rss_hash, 47:32 tci, 53:48 queue, 55:54 drop, 59:56 vmdq, 62:60 tc,
@@ -52,7 +52,7 @@ module faulty_classifier (
     write_held <= rst ? 49'd0 : write_now;
   end
 
-  // To move decisions both ways the module must know them a clock ahead.
+  // To move decisions in both directions the module must know them a clock before.
   wire ahead = fault == 32'd1 || fault == 32'd2;
   wire [74:0] beat = ahead ? beat_now : beat_held;
   wire [48:0] write_due = (ahead || fault == 32'd5) ? write_now : write_held;

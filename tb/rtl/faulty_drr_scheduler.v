@@ -4,7 +4,7 @@
 //
 //   1 credit kept when a queue runs empty   6 debts do not saturate
 //   2 a visit goes on with credit 0         7 the quantum is added at every take
-//   3 debts forgotten                       8 a visit ends as soon as its queue is silent
+//   3 debts forgotten                       8 a visit ends as soon as its queue does not request
 //   4 a quantum counts at its own edge      9 debts survive a reset
 //   5 no pause after a take
 `default_nettype none

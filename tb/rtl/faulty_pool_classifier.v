@@ -1,7 +1,7 @@
-// The in-tree pool classifier with faults that +fault=N selects; 0 is none. For the benches of shrunk failures.
+// The in-tree pool classifier with one fault, selected by +fault=N; 0 is none. Tests of shortened failures use it.
 //
-// 1: VMOLR.UPE of pool 37 is not taken. 2: the highest pool of a set of several is missing. 3: a write to VLVFB is
-// taken with its lowest bit 0. 4: the RSS index of tagged frames has its lowest bit inverted.
+// 1: writes to VMOLR.UPE of pool 37 are ignored. 2: the highest pool of a set of several is missing. 3: the lowest bit
+// of a word written to VLVFB is 0. 4: the lowest bit of the RSS index of tagged frames is inverted.
 `resetall
 `default_nettype none
 

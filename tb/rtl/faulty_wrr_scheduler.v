@@ -5,7 +5,7 @@
 //   2 state moves without ready        7 units survive a reset
 //   3 weight 0 counts as 2             8 a weight counts at its own edge
 //   4 a visit has a unit too many      9 a weight written in a visit changes that visit
-//   5 silence of its queue ends a visit
+//   5 a visit ends as soon as its queue does not request
 `default_nettype none
 
 module faulty_wrr_scheduler #(

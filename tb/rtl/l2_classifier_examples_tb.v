@@ -1,10 +1,10 @@
-// Directed test of l2_classifier: the examples of its contract, each against figures given there or published
-// (Toeplitz vectors), and not against another implementation. For every register group it checks that a write
-// at the last beat's edge is not seen, that one at the edge before is seen, and that writes just outside the
-// group change nothing.
+// Directed test of l2_classifier. It compares with figures of the contract (docs/rtl_classifier.md) or with published
+// ones (Toeplitz vectors), and not with another implementation. For every register group it checks that a frame does
+// not see a write at the edge of its last beat, that it sees a write at the edge before, and that writes to offsets
+// next to the group change nothing.
 //
-// Every play starts from reset with all tables written, runs a schedule of edges and requires decisions at
-// exactly the listed edges. Prints one line a failed check and PASS or FAIL; ends by $fatal on FAIL.
+// Every play starts from a reset with all tables written, drives a schedule of edges, and requires decisions at
+// exactly the listed edges. Prints one line for each failed check, and PASS or FAIL; ends by $fatal on FAIL.
 `timescale 1ns / 1ps
 `default_nettype none
 
@@ -76,7 +76,7 @@ module l2_classifier_examples_tb;
   reg [6:0] ptype[0:EDGES-1];
   reg [3:0] rss_type[0:EDGES-1];
   reg [31:0] hash[0:EDGES-1];
-  reg [75:0] whole[0:EDGES-1];  // the decision, of a drop only its reason
+  reg [75:0] whole[0:EDGES-1];  // the decision; for a drop only its reason
   reg [EDGES-1:0] was_tagged, pif;
 
   reg [7:0] b[0:2047];  // the frame being built
@@ -215,7 +215,7 @@ module l2_classifier_examples_tb;
     end
   endtask
 
-  // Beats of the frame at edges from, from+1, ...; with gap >= 0 the beats from that one on come 4 edges later.
+  // Beats of the frame at edges from, from+1, ... With gap >= 0, the beats from that number on come 4 edges later.
   integer beat, lane, at;
   task place(input integer from, input user, input integer gap);
     for (beat = 0; 8 * beat < n; beat = beat + 1) begin
@@ -309,8 +309,8 @@ module l2_classifier_examples_tb;
   localparam LAST_BEAT = 15;
   reg [75:0] result;
 
-  // Decision on one tagged IPv6 TCP frame whose last beat is at edge 15, with one write long BEFORE it, NEVER, or
-  // at an edge, and everything on which that write may bear in use.
+  // Decision on one tagged IPv6 TCP frame whose last beat is at edge 15. There is one write long BEFORE it, NEVER, or
+  // at an edge. All features that the write may affect are in use.
   task against(input [47:0] to, input [31:0] fctrl, input [31:0] vmd_ctl, input [15:0] addr, input [31:0] value,
                input integer edge_no);
     begin
@@ -358,7 +358,7 @@ module l2_classifier_examples_tb;
     end
   endtask
 
-  // The write changes nothing, wherever it goes.
+  // The write changes nothing, at any of these edges.
   task ignored(input [15:0] addr);
     begin
       against(UNICAST, UPE, 32'h3, addr, 32'h0, NEVER);

@@ -1,11 +1,11 @@
 // Plays recorded vectors into l2_classifier, one word a clock, and compares every output at every edge.
 //
-// Word i of the stimulus is at the inputs at edge i; word i of the expectation is what the outputs must be at
-// edge i. Plusargs: +stimulus=FILE +expected=FILE (both for $readmemh). Parameter EDGES: words in each file.
+// Word i of the stimulus is at the inputs at edge i. Word i of the expectation has the outputs required at edge
+// i. Plusargs: +stimulus=FILE +expected=FILE (both for $readmemh). Parameter EDGES: words in each file.
 // Stimulus, 128 bits: 63:0 tdata, 71:64 tkeep, 72 tvalid, 73 tlast, 74 tuser, 75 wr_en, 76 rst, 95:80 wr_addr,
 // 127:96 wr_data. Expectation, 80 bits: 31:0 rss_hash, 47:32 tci, 53:48 queue, 55:54 drop, 59:56 vmdq,
-// 62:60 tc, 63 tagged, 64 pif, 71:65 ptype, 75:72 rss_type, 76 valid. Without valid only valid is compared,
-// with a drop only valid and drop. From the first reset on an unknown bit is a mismatch.
+// 62:60 tc, 63 tagged, 64 pif, 71:65 ptype, 75:72 rss_type, 76 valid. If valid is 0, only valid is compared. If
+// drop is not 0, only valid and drop are compared. From the first reset on an unknown bit is a mismatch.
 // Prints one line PASS or FAIL with counts; ends by $fatal on FAIL.
 `timescale 1ns / 1ps
 `default_nettype none

@@ -1,4 +1,4 @@
-// l2_classifier with its decisions DELAY clocks later: a module of another constant latency, 12 + DELAY.
+// l2_classifier with decisions that come DELAY clocks later: an error-free module of latency 12 + DELAY, for tests.
 `timescale 1ns / 1ps
 `default_nettype none
 

@@ -1,9 +1,9 @@
 // Plays recorded vectors into pool_classifier, one word a clock, and compares every output at every edge.
 //
-// Plusargs and parameter are those of l2_classifier_vectors_tb, and so is the stimulus, 128 bits: 63:0 tdata, 71:64
-// tkeep, 72 tvalid, 73 tlast, 74 tuser, 75 wr_en, 76 rst, 95:80 wr_addr, 127:96 wr_data. Expectation, 140 bits: 31:0 rss_hash, 47:32 tci, 111:48 pools, 115:112 rss,
-// 118:116 tc, 122:120 drop, 125 pif, 126 tagged, 127 valid, 134:128 ptype, 139:136 rss_type; other bits 0. Without
-// valid only valid is compared, with a drop only valid and drop. From the first reset on an unknown bit is a mismatch.
+// Plusargs, parameter and stimulus are those of l2_classifier_vectors_tb. Expectation, 140 bits: 31:0 rss_hash, 47:32
+// tci, 111:48 pools, 115:112 rss, 118:116 tc, 122:120 drop, 125 pif, 126 tagged, 127 valid, 134:128 ptype, 139:136
+// rss_type; other bits 0. If valid is 0, only valid is compared. If drop is not 0, only valid and drop are compared.
+// From the first reset on an unknown bit is a mismatch.
 // Prints one line PASS or FAIL with counts; ends by $fatal on FAIL.
 `timescale 1ns / 1ps
 `default_nettype none

@@ -1,15 +1,15 @@
 // l2_classifier as a module of latency 1 with data of 32 to 512 bits, and the same with s_axis_tready: error-free
-// modules of other forms, for tests of the check.
+// modules of other forms, for tests of the check. prompt_pool_classifier.v has the pool classifier in these forms.
 //
 // Why it works: each edge of clk clocks the block many times in zero time. The first of these clocks take the 64-bit
 // words of the beat, a later one the write, and the rest is long enough for the decision.
 // +fault=1: the lanes of the last word of a frame are those of a whole word. +fault=2: writes come an
-// edge late. +fault=3 (stalling_classifier): a beat is taken at the first edge at which it is valid, and again when the
+// edge late. +fault=3 (with s_axis_tready): a beat is taken at the first edge at which it is valid, and again when the
 // module is ready. +fault=4 (the same): never ready again after 1,000 clocks.
 `timescale 1ns / 1ps
 `default_nettype none
 
-module prompt_classifier #(
+module prompt_stream #(
     parameter WIDTH = 64
 ) (
     input  wire               clk,
@@ -22,17 +22,18 @@ module prompt_classifier #(
     input  wire               wr_en,
     input  wire [       15:0] wr_addr,
     input  wire [       31:0] wr_data,
-    output reg                m_valid,
-    output reg  [        1:0] m_drop,
-    output reg  [        5:0] m_queue,
-    output reg  [        3:0] m_vmdq,
-    output reg  [        2:0] m_tc,
-    output reg                m_tagged,
-    output reg  [       15:0] m_tci,
-    output reg                m_pif,
-    output reg  [        6:0] m_ptype,
-    output reg  [        3:0] m_rss_type,
-    output reg  [       31:0] m_rss_hash
+    // For the block
+    output reg                fast,        // its clock
+    output wire               begins,      // the first clock of an edge of clk
+    output wire               fast_rst,
+    output wire [       63:0] fast_tdata,
+    output wire [        7:0] fast_tkeep,
+    output wire               fast_tvalid,
+    output wire               fast_tlast,
+    output wire               fast_tuser,
+    output wire               fast_wr_en,
+    output wire [       15:0] fast_wr_addr,
+    output wire [       31:0] fast_wr_data
 );
 
   localparam WORDS = WIDTH > 64 ? WIDTH / 64 : 1;
@@ -105,7 +106,7 @@ module prompt_classifier #(
   end
 
   // The clock of the block.
-  reg       fast = 1'b0;
+  initial fast = 1'b0;
   reg       seen = 1'b0;
   reg [6:0] count = LAST;
   always @(posedge go or negedge go or posedge fast or negedge fast) begin
@@ -129,18 +130,89 @@ module prompt_classifier #(
   wire        write_now = (fault == 2 ? old_write : write) && tick == WORDS + 1;
   wire        late_now = late && tick == WORDS;
   wire        ends = last && !more;
+
+  assign begins = tick == 0;
+  assign fast_rst = reset && begins;
+  assign fast_tdata = word;
+  assign fast_tkeep = ends && fault != 1 ? keep : 8'hFF;
+  assign fast_tvalid = present;
+  assign fast_tlast = ends;
+  assign fast_tuser = user;
+  assign fast_wr_en = write_now || late_now;
+  assign fast_wr_addr = late_now ? 16'h5088 : fault == 2 ? old_address : address;
+  assign fast_wr_data = late_now ? late_value : fault == 2 ? old_value : value;
+
+endmodule
+
+module prompt_classifier #(
+    parameter WIDTH = 64
+) (
+    input  wire               clk,
+    input  wire               rst,
+    input  wire [  WIDTH-1:0] s_axis_tdata,
+    input  wire [WIDTH/8-1:0] s_axis_tkeep,
+    input  wire               s_axis_tvalid,
+    input  wire               s_axis_tlast,
+    input  wire               s_axis_tuser,
+    input  wire               wr_en,
+    input  wire [       15:0] wr_addr,
+    input  wire [       31:0] wr_data,
+    output reg                m_valid,
+    output reg  [        1:0] m_drop,
+    output reg  [        5:0] m_queue,
+    output reg  [        3:0] m_vmdq,
+    output reg  [        2:0] m_tc,
+    output reg                m_tagged,
+    output reg  [       15:0] m_tci,
+    output reg                m_pif,
+    output reg  [        6:0] m_ptype,
+    output reg  [        3:0] m_rss_type,
+    output reg  [       31:0] m_rss_hash
+);
+
+  wire fast, begins, fast_rst, fast_tvalid, fast_tlast, fast_tuser, fast_wr_en;
+  wire [63:0] fast_tdata;
+  wire [ 7:0] fast_tkeep;
+  wire [15:0] fast_wr_addr;
+  wire [31:0] fast_wr_data;
+  prompt_stream #(
+      .WIDTH(WIDTH)
+  ) stream (
+      .clk          (clk),
+      .rst          (rst),
+      .s_axis_tdata (s_axis_tdata),
+      .s_axis_tkeep (s_axis_tkeep),
+      .s_axis_tvalid(s_axis_tvalid),
+      .s_axis_tlast (s_axis_tlast),
+      .s_axis_tuser (s_axis_tuser),
+      .wr_en        (wr_en),
+      .wr_addr      (wr_addr),
+      .wr_data      (wr_data),
+      .fast         (fast),
+      .begins       (begins),
+      .fast_rst     (fast_rst),
+      .fast_tdata   (fast_tdata),
+      .fast_tkeep   (fast_tkeep),
+      .fast_tvalid  (fast_tvalid),
+      .fast_tlast   (fast_tlast),
+      .fast_tuser   (fast_tuser),
+      .fast_wr_en   (fast_wr_en),
+      .fast_wr_addr (fast_wr_addr),
+      .fast_wr_data (fast_wr_data)
+  );
+
   wire [76:0] decision;
   l2_classifier dut (
       .clk          (fast),
-      .rst          (reset && tick == 0),
-      .s_axis_tdata (word),
-      .s_axis_tkeep (ends && fault != 1 ? keep : 8'hFF),
-      .s_axis_tvalid(present),
-      .s_axis_tlast (ends),
-      .s_axis_tuser (user),
-      .wr_en        (write_now || late_now),
-      .wr_addr      (late_now ? 16'h5088 : fault == 2 ? old_address : address),
-      .wr_data      (late_now ? late_value : fault == 2 ? old_value : value),
+      .rst          (fast_rst),
+      .s_axis_tdata (fast_tdata),
+      .s_axis_tkeep (fast_tkeep),
+      .s_axis_tvalid(fast_tvalid),
+      .s_axis_tlast (fast_tlast),
+      .s_axis_tuser (fast_tuser),
+      .wr_en        (fast_wr_en),
+      .wr_addr      (fast_wr_addr),
+      .wr_data      (fast_wr_data),
       .m_valid      (decision[76]),
       .m_drop       (decision[75:74]),
       .m_queue      (decision[73:68]),
@@ -155,10 +227,32 @@ module prompt_classifier #(
   );
 
   always @(posedge fast) begin
-    if (tick == 0) m_valid <= 1'b0;
+    if (begins) m_valid <= 1'b0;
     else if (decision[76])
       {m_valid, m_drop, m_queue, m_vmdq, m_tc, m_tagged, m_tci, m_pif, m_ptype, m_rss_type, m_rss_hash} <= decision;
   end
+
+endmodule
+
+// Ready three times of four, in no order.
+module stalling_ready (
+    input  wire clk,
+    input  wire valid,
+    output wire ready,
+    output wire takes
+);
+
+  integer fault;
+  initial if (!$value$plusargs("fault=%d", fault)) fault = 0;
+
+  reg [15:0] noise = 16'hACE1;
+  reg [ 9:0] clocks = 10'd0;
+  always @(posedge clk) begin
+    noise <= {noise[14:0], noise[15] ^ noise[13] ^ noise[12] ^ noise[10]};
+    if (clocks != 10'd1000) clocks <= clocks + 10'd1;
+  end
+  assign ready = |noise[1:0] && !(fault == 4 && clocks == 10'd1000);
+  assign takes = valid && (ready || fault == 3);
 
 endmodule
 
@@ -189,18 +283,13 @@ module stalling_classifier #(
     output wire [       31:0] m_rss_hash
 );
 
-  integer fault;
-  initial if (!$value$plusargs("fault=%d", fault)) fault = 0;
-
-  // Ready three times of four, in no order.
-  reg [15:0] noise = 16'hACE1;
-  reg [ 9:0] clocks = 10'd0;
-  always @(posedge clk) begin
-    noise <= {noise[14:0], noise[15] ^ noise[13] ^ noise[12] ^ noise[10]};
-    if (clocks != 10'd1000) clocks <= clocks + 10'd1;
-  end
-  assign s_axis_tready = |noise[1:0] && !(fault == 4 && clocks == 10'd1000);
-
+  wire takes;  // what of s_axis_tvalid the block sees
+  stalling_ready ready (
+      .clk  (clk),
+      .valid(s_axis_tvalid),
+      .ready(s_axis_tready),
+      .takes(takes)
+  );
   prompt_classifier #(
       .WIDTH(WIDTH)
   ) prompt (
@@ -208,7 +297,7 @@ module stalling_classifier #(
       .rst          (rst),
       .s_axis_tdata (s_axis_tdata),
       .s_axis_tkeep (s_axis_tkeep),
-      .s_axis_tvalid(s_axis_tvalid && (s_axis_tready || fault == 3)),
+      .s_axis_tvalid(takes),
       .s_axis_tlast (s_axis_tlast),
       .s_axis_tuser (s_axis_tuser),
       .wr_en        (wr_en),

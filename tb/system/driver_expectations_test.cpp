@@ -322,7 +322,7 @@ TEST(DriverExpectations, AModuleAnswersOnI2c) {
 
 TEST(DriverExpectations, ModulesComeAndGo) {
   ControllerConfig config = config_of("82599");
-  config.ports[0].module = CageModule::kAbsent;
+  config.ports[0].cage = CageModule::kAbsent;
   Device device(config);
   I2c bus(device);
   EXPECT_EQ(device.get(Reg::ESDP) & 4, 0u);
@@ -375,7 +375,7 @@ TEST(DriverExpectations, EveryDeviceIdHasItsMedium) {
 TEST(DriverExpectations, ANetLogicPhyReadsTheModuleAndShowsTheLink) {
   ControllerConfig config = config_of("82598");
   config.identity.device = 0x10f1;
-  config.ports[0].module = CageModule::kLongRange;
+  config.ports[0].cage = CageModule::kLongRange;
   Device device(config);
   const auto read = [&](std::uint32_t place) {
     device.write(Reg::MSRWD, 0, 0xa000 | 0x100 | place);

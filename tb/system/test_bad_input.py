@@ -191,6 +191,15 @@ def test_unknown_command_is_named_and_those_there_are(words):
     )
 
 
+@pytest.mark.parametrize(
+    "words, found", [(["run", "--bad"], "--bad"), (["report"], "RESULT"), (["run", "--out"], "--out")]
+)
+def test_a_wrong_command_line_names_the_help_of_its_command(words, found):
+    done = call(*words)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert found in done.stderr and f"`ixsim {words[0]} --help` lists the options" in done.stderr
+
+
 def test_help_names_every_trace():
     assert "fst,pcapng,spans,arbitration" in call("run", "--help").stdout
 
@@ -249,7 +258,7 @@ IMPOSSIBLE = [
     (["device.profile=82574"], ["device.profile", "found 82574", "82598", "82599", "custom"]),
     (["device.rx_queues=8"], ["device.rx_queues", "found 8", "custom"]),
     (["device.profile=custom", "device.rx_queues=8", "device.pools=9"], ["device.pools", "found 9", "1 to 8"]),
-    (["device.rules=82598"], ["device.rules", "82598", "custom alone"]),
+    (["device.rules=82598"], ["device.rules", "82598", "only with custom"]),
     (["device.profile=custom", "device.rules=82575"], ["device.rules", "found 82575", "82599"]),
     (["device.profile=custom", "device.rules=82598", "device.rx_queues=65"], ["device.rx_queues", "found 65", "1 to 64"]),
     (["device.profile=custom", "device.rules=82598", "device.addresses=17"], ["device.addresses", "found 17", "1 to 16"]),

@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -162,6 +163,16 @@ def test_bad_sizes_are_refused_in_one_line(words, what):
     done = run(*words)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.startswith("ixsim cost: ") and what in done.stderr
+
+
+def test_a_reader_that_ends_early_causes_no_message():
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [program(), "cost", "--step", "none"], stdout=writer, stderr=subprocess.PIPE, text=True, check=False
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (128 + signal.SIGPIPE, "")
 
 
 def test_an_interpreter_that_is_not_there_is_named():

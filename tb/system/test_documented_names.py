@@ -22,6 +22,8 @@ PLACEHOLDER = re.compile(
     r"NAME|EXAMPLE|PARAMETER|ACTIVITY|PROP$|UID$|^(?:FILE|LIST)$|^hostN$|^my_|^Name[A-Z]"
 )
 FOREIGN = {"jobqueue", "sc_api_version", "tap0", "devmem"}
+# Names that the program composes: `l2_` and the part of a classifier.
+FOREIGN |= {"l2_filter", "l2_parser", "l2_hash"}
 
 
 def sources():

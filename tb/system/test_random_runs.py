@@ -25,6 +25,11 @@ FOUND = {
         "traffic__frames": 1, "tx__queues": 16, "tx__ring": 8, "tx__doorbell": 1, "tx__host_threshold": 63,
         "tx__frame_size": [1_518, 1_400, 1_518, 1_447, 1_518, 1_518], "tx__packets": 57,
     },
+    # A frame above the high watermark makes a PAUSE before its data could leave, and nothing else is sent.
+    "a PAUSE without other packets": {
+        "rx__flow_control": True, "rx__high_watermark": 0, "traffic__frame_size": "imix", "traffic__frames": 400,
+        "simulation__immediate": True,
+    },
 }  # fmt: skip
 LONGEST = 120  # seconds: the slowest takes two of an idle core
 ENHANCED_PACKET = 6

@@ -201,7 +201,7 @@ def test_linked_axes_move_together(small):
 
 def test_more_pays_no_longer(study):
     _, parsed, _ = report(study)
-    table = parsed.tables["Where more pays no longer"]
+    table = parsed.tables["Smallest values that are enough"]
     rows = {r[0]: r for r in table[1:3]}
     assert table[0][:3] == ["rx.pools", "enough rx.queues", "interval"]
     # Queues saturate at 4: from there on nothing is gained.

@@ -1,7 +1,7 @@
 // The build-time command around RtlBuilder, which makes the shared object of an in-tree module.
 //
 // Usage: ixsim_verilate OUTPUT HARNESS_DIRECTORY BLOCK TOP COMPILER FILE...
-// BLOCK is `classifier`, `pools`, or `rr` or `drr` for the schedulers of the device's size.
+// BLOCK is `classifier`, `pools`, or `rr`, `drr` or `wrr` for a scheduler of the device's size.
 #include <cstdio>
 #include <string>
 #include <vector>

@@ -1,6 +1,7 @@
 // The reference L2 classifier of the 82599 and of devices with its pool rules.
 //
-// Timing contract: that of timed_classifier.h. There is no RTL for this classifier.
+// Timing contract: that of timed_classifier.h. rtl/pool_classifier.v is its RTL, without the filters of
+// queues.
 #ifndef IXSIM_NIC_CLASSIFIER_POOL_CLASSIFIER_H
 #define IXSIM_NIC_CLASSIFIER_POOL_CLASSIFIER_H
 

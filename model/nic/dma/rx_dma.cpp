@@ -352,7 +352,11 @@ inline DmaRequest& RxDma::data_request(RxPacket& packet, std::uint64_t address, 
     // The tag lies inside this part: close the gap in a copy.
     std::uint8_t* const out = request.own(bytes);
     const std::uint32_t head = std::min(tag - from, bytes);
-    std::memcpy(out, frame + from, head);
+    if (head == kTagOffset) {
+      std::memcpy(out, frame + from, kTagOffset);  // usual, and a fixed size is copied in place
+    } else {
+      std::memcpy(out, frame + from, head);
+    }
     std::memcpy(out + head, frame + tag + kTagBytes, bytes - head);
   }
   ++packet.writes;

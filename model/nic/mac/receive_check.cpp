@@ -26,32 +26,17 @@ bool length_mismatch(ByteView bytes, std::size_t header) {
   return data < claimed || (data > claimed && data > kMinData);
 }
 
-}  // namespace
-
-std::uint8_t priority_pause(ByteView without_fcs, std::array<std::uint16_t, 8>& quanta) {
-  constexpr std::size_t kEnable = 17;
-  constexpr std::size_t kTimes = 18;
-  if (without_fcs.size < kTimes + 2 * quanta.size()) return 0;
-  for (std::size_t i = 0; i < quanta.size(); ++i) quanta[i] = load_be16(without_fcs.data + kTimes + 2 * i);
-  return without_fcs.data[kEnable];
-}
-
-ReceiveStatus check_frame(const Frame& frame, const MacSettings& settings) {
-  ReceiveStatus status;
+// Checks a frame whose header is `untagged` bytes long without a VLAN tag.
+inline void check(const Frame& frame, const MacSettings& settings, std::size_t untagged,
+                  ReceiveStatus& status) {
   const ByteView bytes = frame.without_fcs();
   status.symbol = frame.symbol_error();
   status.crc = !frame.fcs_is_good();
   status.undersize = frame.size() < kMinFrameSize;
-  std::size_t untagged = kHeader;
-  if (settings.double_vlan && bytes.size >= kHeader + kTag &&
-      load_be16(bytes.data + 12) == settings.outer_ethertype) {
-    status.outer_tag = true;
-    untagged += kTag;
-  }
   const bool tagged =
       bytes.size >= untagged + 2 && load_be16(bytes.data + untagged - 2) == settings.vlan_ethertype;
   status.oversize = frame.size() > settings.max_frame + untagged - kHeader + (tagged ? kTag : 0);
-  if (bytes.size < kHeader) return status;
+  if (bytes.size < kHeader) return;
   const std::size_t header = tagged && bytes.size >= untagged + kTag ? untagged + kTag : untagged;
   if (settings.check_length && !status.undersize) status.length = length_mismatch(bytes, header);
   if (load_be16(bytes.data + 12) == kMacControl && !status.error()) {
@@ -68,7 +53,29 @@ ReceiveStatus check_frame(const Frame& frame, const MacSettings& settings) {
     status.consumed =
         status.pause != PauseKind::kNone || (is_pause && settings.discard_pause) || !settings.pass_control;
   }
-  return status;
+}
+
+// Double VLAN. Rare, and so kept out of the code of every frame.
+[[gnu::noinline, gnu::cold]] void check_double_vlan(const Frame& frame, const MacSettings& settings,
+                                                    ReceiveStatus& status) {
+  const ByteView bytes = frame.without_fcs();
+  status.outer_tag = bytes.size >= kHeader + kTag && load_be16(bytes.data + 12) == settings.outer_ethertype;
+  check(frame, settings, status.outer_tag ? kHeader + kTag : kHeader, status);
+}
+
+}  // namespace
+
+std::uint8_t priority_pause(ByteView without_fcs, std::array<std::uint16_t, 8>& quanta) {
+  constexpr std::size_t kEnable = 17;
+  constexpr std::size_t kTimes = 18;
+  if (without_fcs.size < kTimes + 2 * quanta.size()) return 0;
+  for (std::size_t i = 0; i < quanta.size(); ++i) quanta[i] = load_be16(without_fcs.data + kTimes + 2 * i);
+  return without_fcs.data[kEnable];
+}
+
+void check_frame(const Frame& frame, const MacSettings& settings, ReceiveStatus& status) {
+  if (settings.double_vlan) return check_double_vlan(frame, settings, status);
+  check(frame, settings, kHeader, status);
 }
 
 }  // namespace ixsim::nic

@@ -47,7 +47,8 @@ struct ReceiveStatus {
 // frame is truncated.
 std::uint8_t priority_pause(ByteView without_fcs, std::array<std::uint16_t, 8>& quanta);
 
-ReceiveStatus check_frame(const Frame& frame, const MacSettings& settings);
+// Sets what is found in `frame`; `status` must be clear.
+void check_frame(const Frame& frame, const MacSettings& settings, ReceiveStatus& status);
 
 }  // namespace ixsim::nic
 

@@ -69,7 +69,7 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
       interrupt_output_(endpoint_, msix_, function_.config_space(), index),
       analog_(agenda_, registers_),
       has_cage_(shared.board.cage),
-      cage_(registers_, has_cage_ ? config.module : CageModule::kAbsent),
+      cage_(registers_, has_cage_ ? config.cage : CageModule::kAbsent),
       mdio_(agenda_, registers_, config.phy.present ? config.phy : phy_of(shared.board), cage_),
       link_(agenda_, shared.timers, registers_, *this, config.link_times, profile_.serial_link),
       time_sync_(agenda_, registers_),

@@ -100,8 +100,11 @@ class NicPort : public Block,
   // Returns the destination of sent frames, for platforms that insert an observer.
   WireOut* wire_out() const { return tx_path_.wire_out(); }
 
-  // Returns the minimum time from the start of a frame to its first observable effect.
-  Time least_latency() const { return 12 * kMacClock.period() + (tx_path_.begun() ? 0 : RxDma::kPipeline); }
+  // Returns the minimum time from the start of a frame to its first observable effect: a frame on the wire,
+  // which may be a PAUSE, or a write to the host.
+  Time least_latency() const {
+    return 12 * kMacClock.period() + (tx_path_.begun() || pause_.active() ? 0 : RxDma::kPipeline);
+  }
   // Takes a frame whose first preamble byte is on the wire at `start`. Returns its number at this port.
   std::uint64_t frame(Time start, const FrameRef& frame) { return rx_path_.frame(start, frame); }
   // Changes the link partner.

@@ -19,7 +19,7 @@ class RxMac {
   static constexpr std::uint32_t kLongestFrame = 16'383;
 
   RxMac(RegisterFile& registers, const DeviceProfile& profile);
-  ReceiveStatus check(const Frame& frame) const { return check_frame(frame, settings_); }
+  void check(const Frame& frame, ReceiveStatus& status) const { check_frame(frame, settings_, status); }
   // Updates the settings after a reset of the registers.
   void update(Time);
 

@@ -163,7 +163,7 @@ std::uint64_t RxPath::receive(Time start, const FrameRef& frame, bool accept) {
     return packet.id;
   }
   wire_busy_until_ = wire_end;
-  packet.status = mac_.check(*frame);
+  mac_.check(*frame, packet.status);
   const ByteView bytes = frame->without_fcs();
   const auto length = static_cast<std::int64_t>(bytes.size);
   const Time data = start + kPreamble * byte_time_;

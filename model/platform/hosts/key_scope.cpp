@@ -52,7 +52,7 @@ void check_scopes(const Scenario& scenario) {
   if (!scenario.with_vms()) return;
   for (const std::string& name : scenario.given) {
     if (scope_of(name) == KeyScope::kDevice) {
-      throw InputError(fmt::format("{}: found next to {}, accepted in runs without VMs alone", name,
+      throw InputError(fmt::format("{}: found next to {}, accepted only in runs without VMs", name,
                                    scenario.hosts.used_by));
     }
   }

@@ -28,8 +28,13 @@ std::string without_switch(const Scenario& s) {
 }
 std::string without_pause(const Scenario& s) {
   return s.hosts.network.bridge.pause == EthernetSwitchConfig::Pause::kNone
-             ? "only with switch.pause \"link\""
+             ? "only with switch.pause \"link\" or \"priority\""
              : without_switch(s);
+}
+std::string without_priorities(const Scenario& s) {
+  return s.hosts.network.bridge.pause == EthernetSwitchConfig::Pause::kPriority
+             ? without_switch(s)
+             : "only with switch.pause \"priority\"";
 }
 
 // Streams and requests of one size, and mixes of requests by name.
@@ -135,27 +140,28 @@ std::vector<Key> vm_keys() {
           IXSIM_TARGET(bool, hosts.vm.ecn)),
       number<Time>(
           "vm.min_rto", 1'000'000, 60 * kSecondInNs,
-          "Least retransmission timeout of a connection, at both ends. The default is that of Linux.",
+          "Minimum retransmission timeout of a connection, at both ends. The default is that of Linux.",
           IXSIM_TARGET(Time, hosts.vm.min_rto), kNanosecond, "ns"),
       flag("vm.timestamps", "Let segments carry TCP timestamps (RFC 7323), which take 12 bytes of each.",
            IXSIM_TARGET(bool, hosts.vm.timestamps)),
       number<std::uint64_t>("vm.receive_buffer", 1'460, kMostBytes,
                             "Receive buffer of a connection, at both ends: the largest TCP window announced.",
                             IXSIM_TARGET(std::uint64_t, hosts.vm.receive_buffer), 1, "bytes"),
-      number<std::uint64_t>("vm.window_limit", 0, kMostBytes,
-                            "Most bytes in flight of a connection, as by a send buffer; 0: no limit.",
-                            IXSIM_TARGET(std::uint64_t, hosts.vm.window_limit), 1, "bytes"),
+      number<std::uint64_t>(
+          "vm.window_limit", 0, kMostBytes,
+          "Maximum number of bytes in flight of a connection, as by a send buffer; 0: no limit.",
+          IXSIM_TARGET(std::uint64_t, hosts.vm.window_limit), 1, "bytes"),
       number<std::uint32_t>("vm.receive_queue", 1, 65'536,
                             "Packets that may wait for the VM. Further ones are lost (vm[N].lost.queue).",
                             IXSIM_TARGET(std::uint32_t, hosts.vm.receive_queue), 1, "packets"),
       number<std::uint32_t>("vm.transmit_queue", 1, 65'536,
                             "Packets that may wait in the VM to be sent. Its connections stop at that.",
                             IXSIM_TARGET(std::uint32_t, hosts.vm.transmit_queue), 1, "packets"),
-      number<std::uint32_t>(
-          "vm.segmentation_bytes", 0, 65'400,
-          "Most data of a packet that the VM hands down, and that the device or software segments "
-          "(host.segmentation); 0: each packet is one segment.",
-          IXSIM_TARGET(std::uint32_t, hosts.vm.segmentation_bytes), 1, "bytes"),
+      number<std::uint32_t>("vm.segmentation_bytes", 0, 65'400,
+                            "Maximum number of data bytes in a packet that the VM hands down, and that the "
+                            "device or software segments "
+                            "(host.segmentation); 0: each packet is one segment.",
+                            IXSIM_TARGET(std::uint32_t, hosts.vm.segmentation_bytes), 1, "bytes"),
       number<Time>(
           "vm.busy_poll", 0, 100'000'000,
           "Time for which the VM polls its receive queue before it sleeps; with host.io_path \"native\" or "
@@ -165,7 +171,8 @@ std::vector<Key> vm_keys() {
                             "Share of its core that the VM gets in relation to others.",
                             IXSIM_TARGET(std::uint32_t, hosts.vm.vcpu.weight), 1, "weight")
           .idle_if(without_vcpus),
-      number<unsigned>("vm.cap", 0, 100, "Most time of a core that the VM gets in a period; 0: no cap.",
+      number<unsigned>("vm.cap", 0, 100,
+                       "Maximum share of a core's time that the VM gets in a period; 0: no cap.",
                        IXSIM_TARGET(unsigned, hosts.vm.vcpu.cap), 1, "%")
           .idle_if(without_vcpus),
       flag("vm.pinned", "Keep the VM's virtual CPU on its core. Otherwise an idle core may take it.",
@@ -239,21 +246,36 @@ std::vector<Key> network_keys() {
           "vm.ecn; 0: none is.",
           IXSIM_TARGET(std::uint64_t, hosts.network.bridge.mark_bytes), 1, "bytes")
           .idle_if(without_switch),
-      words<Pause>("switch.pause", {{"none", Pause::kNone}, {"link", Pause::kLink}},
-                   "PAUSE (IEEE 802.3x) between switch and ports. \"link\" stops a port that has more than "
-                   "switch.high_watermark in the switch.",
-                   IXSIM_TARGET(Pause, hosts.network.bridge.pause))
+      words<Pause>(
+          "switch.pause", {{"none", Pause::kNone}, {"link", Pause::kLink}, {"priority", Pause::kPriority}},
+          "PAUSE between switch and ports. \"link\" (IEEE 802.3x) stops a port that has more than "
+          "switch.high_watermark in the switch. \"priority\" (IEEE 802.1Qbb, PFC) stops one priority of a "
+          "port; controllers then need dcb.priority_pause.",
+          IXSIM_TARGET(Pause, hosts.network.bridge.pause))
           .idle_if(without_switch),
+      numbers<unsigned>("switch.lossless", 0, 7, "an array of 0 to 7",
+                        "Priorities that the switch stops instead of dropping their frames.",
+                        IXSIM_TARGET(std::vector<unsigned>, hosts.network.lossless), "priority")
+          .follows({"vm.priority"}, "the priorities of all VMs")
+          .idle_if(without_priorities),
       number<std::uint64_t>(
           "switch.high_watermark", 1, 1 << 30,
-          "Bytes of one port in the switch above which the switch stops that port. The headroom "
-          "above it follows from the cable and the longest frame.",
+          "Bytes of one port, or of one of its lossless priorities, in the switch above which the switch "
+          "stops them.",
           IXSIM_TARGET(std::uint64_t, hosts.network.bridge.thresholds.xoff), 1, "bytes")
           .idle_if(without_pause),
       number<std::uint64_t>("switch.low_watermark", 0, 1 << 30,
-                            "Bytes of one port in the switch at which the port may go on.",
+                            "Bytes in the switch at which the port, or the priority, may go on.",
                             IXSIM_TARGET(std::uint64_t, hosts.network.bridge.thresholds.xon), 1, "bytes")
           .follows({"switch.high_watermark"}, "32768, or half of a lower switch.high_watermark")
+          .idle_if(without_pause),
+      number<std::uint64_t>(
+          "switch.headroom", 0, 1 << 30,
+          "Bytes that the switch accepts above switch.high_watermark. Frames beyond them are dropped "
+          "(switch.drop.headroom).",
+          IXSIM_TARGET(std::uint64_t, hosts.network.bridge.thresholds.headroom), 1, "bytes")
+          .follows({"network.cable_delay", "rx.max_frame", "traffic.pause_response_ns"},
+                   "what frames on their way need, at most 8 bytes more")
           .idle_if(without_pause),
   };
 }

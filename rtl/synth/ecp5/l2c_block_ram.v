@@ -1,6 +1,6 @@
-// l2c_block_ram for ECP5: one EBR with its own output register, which open synthesis does not infer. Without it
-// the clock-to-output of the EBR (5.8 ns at speed grade 6) alone would set the clock rate.
-// Ports, latency and parameter as in rtl/l2c_block_ram.v, which it replaces in place and route.
+// l2c_block_ram for ECP5: one block RAM (EBR) with its output register, which open synthesis does not infer. Without
+// this register the clock-to-output time of the EBR (5.8 ns at speed grade 6) alone would set the clock rate.
+// Ports, latency and parameter are those of rtl/l2c_block_ram.v. This file replaces it for place and route.
 `resetall
 `default_nettype none
 

@@ -1,5 +1,7 @@
 """Runs a sub-command: python -m ixsim COMMAND ..."""
 
+import os
+import signal
 import sys
 from importlib import import_module
 
@@ -31,7 +33,14 @@ def main() -> int:
             file=sys.stderr,
         )
         return 2
-    return module.main(sys.argv[2:])
+    try:
+        status = module.main(sys.argv[2:])
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        # The reader of the output has ended, as `head` does. Python must find nothing to flush at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + signal.SIGPIPE
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ for file in /sys/bus/pci/devices/*/class; do
   [ -e "$device"/driver ] || fail "uio_pci_generic does not take $device"
 done
 
-# Commands go to testpmd through a pipe. It prints a prompt when it is ready for the next one.
+# Commands go to testpmd through a pipe. It prints `testpmd>` when it is ready for the next one.
 : >/tmp/output
 given=0
 give() {

@@ -1,4 +1,4 @@
-// `ixsim check` as its users meet it: exit status, one line for an error, files complete or not at all.
+// Tests `ixsim check` as a user runs it: exit status, one line for an error, files complete or not at all.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -147,6 +147,24 @@ TEST_F(CheckCommand, AFailureIsReplayedFromItsFiles) {
   EXPECT_THAT(broken.err, HasSubstr("sequence.json: is no replay"));
 }
 
+// The part is written with the replay, and its bench has the whole classifier.
+TEST_F(CheckCommand, AFailureOfAPartIsReplayedFromItsFiles) {
+  const std::string file = IXSIM_SOURCE_DIR "/tb/rtl/classifier_parts.v";
+  const Outcome outcome =
+      run("check classifier --part filter --top sample_filter --latency 3 --shrink 2 --plusarg "
+          "+fault=2 --rtl " +
+          file + out_option());
+  EXPECT_EQ(outcome.status, 1) << outcome.err;
+  for (const char* const part :
+       {"check classifier, filter: ", ": vmdq: reference", "by VFTAVIND", "shrunk to 1 frame"})
+    EXPECT_THAT(outcome.out, HasSubstr(part));
+  const std::string shrunk = (directory_ / "out" / "shrunk").string();
+  EXPECT_THAT(read_file(shrunk + "/bench.v"), HasSubstr("filter_part dut ("));
+  EXPECT_EQ(run("check --shrink 0 --replay " + shrunk).status, 1);
+  const Outcome good = run("check --replay " + shrunk + " --plusarg +fault=0 --plusarg +ixsim_latency=3");
+  EXPECT_EQ(good.status, 0) << good.out << good.err;
+}
+
 // Clocks are left out as in the run itself.
 TEST_F(CheckCommand, AFailureUnderStressIsReplayedClockByClock) {
   const std::string root = IXSIM_SOURCE_DIR;
@@ -264,6 +282,14 @@ TEST_F(CheckCommand, RefusesWhatItCannotDoInOneLine) {
   refused("check scheduler --queues 4", "--queues: found with block scheduler, accepted with classifier");
   refused("check --queues 4 --pools 1 --dump-vectors " + (directory_ / "out").string(),
           "--dump-vectors: found the size 4");
+  refused("check --part filter" + out_option(),
+          "--part filter: found with the in-tree module, accepted with");
+  refused("check pools --part hash --rtl f.v" + out_option(),
+          "--part hash: found with block pools, accepted with classifier");
+  refused("check --part parser --data-width 32 --rtl f.v" + out_option(),
+          "--part parser: found with --data-width 32, accepted is 64");
+  refused("check scheduler --part hash", "--part: found with block scheduler, accepted with classifier");
+  refused("check --part mac --rtl f.v", "--part");
   refused("check --frames 0", "--frames");
   refused("check --frames many", "--frames");
   refused("check --latency 0", "--latency");

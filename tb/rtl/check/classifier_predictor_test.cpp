@@ -1,5 +1,5 @@
-// The checker's own reading of frames and registers, on cases computed by hand and on published hash vectors,
-// and against the reference on random ones. Coverage has no value if this reading is wrong.
+// Compares the checker's parser of frames and its registers with cases computed by hand, with published hash
+// vectors, and with the reference on random cases. Coverage has no value if this parser is wrong.
 #include "verify/classifier_predictor.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The reader is the one of the FST library that Verilator brings along, which it compiles in the same way.
+// Uses the reader of the FST library that Verilator contains. Verilator compiles it in the same way.
 #include "fst_reader.h"
 
 #include <vector>

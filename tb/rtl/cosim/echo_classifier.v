@@ -1,6 +1,6 @@
-// A module with the classifier's ports that echoes its inputs, for the tests of the loader. 12 clocks after a
-// last beat its decision carries the number of beats of the frame, the bytes of the last beat, the word
-// written last, the value of +add=, and a register that is never set (so that its value is the initial one).
+// A module with the ports of the classifier that returns its inputs, for the tests of the loader. 12 clocks after
+// a last beat its decision has the number of beats of the frame, the bytes of the last beat, the word written
+// last, the value of +add=, and the initial value of a register that is never set.
 `default_nettype none
 
 module l2_classifier (

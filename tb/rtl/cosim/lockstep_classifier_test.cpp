@@ -1,7 +1,7 @@
-// The lock-step strategy itself: the inputs that it drives into a module, the clocks that it skips, and its
-// detection of every kind of difference. The module is a stand-in of a few lines that can be set to fail, and
-// that refuses a stimulus which breaks the contract. The function that it shares with its reference does not
-// matter here.
+// Tests the lock-step strategy itself: the inputs that it drives into a module, the clocks that it skips, and
+// its detection of every kind of difference. The module is a substitute of a few lines. It can be set to
+// fail, and it refuses a stimulus that breaks the contract. The function that it has in common with its
+// reference does not matter here.
 #include "cosim/lockstep_classifier.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
-// The in-tree RTL under the lock-step strategy, as a whole simulation uses it: frames far apart and close
-// together, table writes between and during them, resets followed by all 849 words, idle clocks skipped or
-// not.
+// Tests the in-tree RTL under the lock-step strategy, as a whole simulation uses it: frames far apart and
+// close together, table writes between and during them, resets followed by all 849 words, with and without
+// skipped idle clocks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

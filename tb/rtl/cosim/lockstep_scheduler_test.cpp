@@ -1,5 +1,5 @@
-// The lock-step strategy of the schedulers itself: it skips clocks without losing anything, keeps quanta and
-// resets apart, and detects a fault on either side, in the RTL or in the strategy that grants for the
+// Tests the lock-step strategy of the schedulers itself: it skips clocks without loss, keeps the order of
+// quanta and resets, and detects a fault on either side, in the RTL or in the strategy that grants for the
 // simulation.
 #include "cosim/lockstep_scheduler.h"
 

@@ -1,5 +1,5 @@
-// Loading of Verilog at run time: values reach the right ports, instances are independent, the cache is used,
-// and every error is refused in one line that names it and its place.
+// Tests the loading of Verilog at run time: values reach the right ports, instances are independent, the
+// cache is used, and every error is refused in one line that names it and its place.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>

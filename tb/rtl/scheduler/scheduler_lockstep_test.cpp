@@ -1,6 +1,6 @@
-// Both RTL schedulers against the reference models, every output at every clock, for ten queue counts.
+// Compares the RTL of both schedulers with the reference models, at every clock, for ten queue counts.
 //
-// Timing: inputs are set, outputs are read before the rising edge, as a flip-flop would capture them.
+// Timing: inputs are set, and outputs are read before the rising edge, as a flip-flop would capture them.
 #include <gtest/gtest.h>
 #include <verilated.h>
 

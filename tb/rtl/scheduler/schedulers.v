@@ -1,5 +1,5 @@
-// All sizes of both schedulers next to each other, so that one simulation covers them. Queue counts are
-// parameters, and a separate build for each size would cost minutes. Each instance has its own inputs, 128
+// The round-robin and the deficit scheduler at all tested sizes, so that one simulation covers them. The number of
+// queues is a parameter, and a build for each size would cost minutes. Each instance has its own inputs, 128
 // request lines wide.
 `default_nettype none
 

@@ -120,7 +120,7 @@ def render(study: StudyFolder, options: Options) -> str:
         contents=[
             ("best", "Designs"),
             ("front", "Front"),
-            ("enough", "Where more pays no longer"),
+            ("enough", "Smallest values that are enough"),
             ("why", "Why not fewer, why not more"),
             ("effects", "Effects"),
             ("heat", "Two axes"),
