@@ -249,8 +249,8 @@ void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options
   report.add_shrunk(std::move(text), std::move(json));
 }
 
-// The latency of a module with a stream of another form, or of a part, is compared by its adapter, in clocks of
-// the module.
+// The latency of a module with a stream of another form, or of a part, is compared by its adapter, in clocks
+// of the module.
 void adapt(ClassifierCheckOptions& options) {
   if (options.latency != kAnyLatency)
     options.plusargs.push_back(fmt::format("+ixsim_latency={}", options.latency));
@@ -262,11 +262,13 @@ void adapt(ClassifierCheckOptions& options) {
 void require_part(const CheckSettings& settings, const ClassifierCheckOptions& options) {
   if (options.part.empty()) return;
   const std::string found = "--part " + options.part + ": found ";
-  if (options.block == ClassifierBlock::kPools) throw InputError(found + "with block pools, accepted with classifier");
+  if (options.block == ClassifierBlock::kPools)
+    throw InputError(found + "with block pools, accepted with classifier");
   if (!settings.rtl.sources.given())
     throw InputError(found + "with the in-tree module, accepted with a module of yours, by --rtl or -f");
   if (options.data_width != kDataWidth)
-    throw InputError(fmt::format("{}with --data-width {}, accepted is {}", found, options.data_width, kDataWidth));
+    throw InputError(
+        fmt::format("{}with --data-width {}, accepted is {}", found, options.data_width, kDataWidth));
 }
 
 int check(const CheckSettings& settings, ClassifierCheckOptions options) {

@@ -153,7 +153,8 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
   CLI::Option_group* const classifier = command->add_option_group("Classifier");
   CLI::Option* const part =
       classifier
-          ->add_option("--part", settings->part, "Part of a classifier that your module is: filter, parser or hash")
+          ->add_option("--part", settings->part,
+                       "Part of a classifier that your module is: filter, parser or hash")
           ->check(CLI::IsMember(classifier_parts()));
   classifier
       ->add_option("--queues", settings->size.queues, "Receive queues, the module's parameter RX_QUEUES")

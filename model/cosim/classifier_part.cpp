@@ -18,8 +18,7 @@ RtlSources with_part(RtlSources sources, const std::string& part) {
   std::string instance = default_top(sources, "l2_" + part), values;
   for (const std::string& parameter : sources.parameters) {
     const std::size_t at = parameter.find('=');
-    if (at == 0 || at >= parameter.size())
-      throw InputError("-G " + parameter + ": accepted is NAME=VALUE");
+    if (at == 0 || at >= parameter.size()) throw InputError("-G " + parameter + ": accepted is NAME=VALUE");
     values += (values.empty() ? "." : ", .") + parameter.substr(0, at) + "(" + parameter.substr(at + 1) + ")";
   }
   if (!values.empty()) instance += " #(" + values + ")";

@@ -1,26 +1,26 @@
 #include "host/dcb_set_up.h"
 
+#include "ethernet/pause_frame.h"
 #include "nic/registers/class_registers.h"
 
 namespace ixsim::host {
 namespace {
 
-constexpr std::uint32_t kLargestSegmentation = 4;            // MTSOS: 34 KiB
-constexpr std::uint32_t kLargestPacketOfSuccessor = 10;      // KiB below the size that its thresholds are
-constexpr std::uint32_t kArbitrationDelay = 4;               // RTTPCS.ARBD with classes
-constexpr std::uint32_t kEveryPriorityItsClass = 076543210;  // three bits each
+constexpr std::uint32_t kLargestSegmentation = 4;        // MTSOS: 34 KiB
+constexpr std::uint32_t kLargestPacketOfSuccessor = 10;  // KiB below the size that its thresholds are
+constexpr std::uint32_t kArbitrationDelay = 4;           // RTTPCS.ARBD with classes
 
 std::uint32_t credit_register(std::uint32_t refill, std::uint32_t limit) {
   return field::TDTQ2TCCR::MCL.set(field::TDTQ2TCCR::REFILL.set(0, refill), limit);
 }
 
 // Sizes of the transmit buffer's partitions, and the queues of each.
-void set_up_partitions(RegisterPort& registers) {
+void set_up_partitions(const QueuePlan& plan, RegisterPort& registers) {
   const bool by_queue_mode = registers.profile().classes_by_queue_mode;
-  const std::uint32_t size = registers.profile().tx_buffer / DcbConfig::kClasses;
-  for (unsigned i = 0; i < DcbConfig::kClasses; ++i) {
+  const std::uint32_t size = registers.profile().tx_buffer / plan.classes;
+  for (unsigned i = 0; i < plan.classes; ++i) {
     const unsigned entry = i == 0 ? 0 : i - 1;
-    registers.write(i == 0 ? Reg::RXPBSIZE0 : Reg::RXPBSIZE1_7, entry, kDcbRxPartition);
+    registers.write(i == 0 ? Reg::RXPBSIZE0 : Reg::RXPBSIZE1_7, entry, dcb_rx_partition(plan.classes));
     registers.write(i == 0 ? Reg::TXPBSIZE0 : Reg::TXPBSIZE1_7, entry, size);
     if (by_queue_mode)
       registers.write(i == 0 ? Reg::TXPBTHRESH0 : Reg::TXPBTHRESH1_7, entry,
@@ -31,10 +31,14 @@ void set_up_partitions(RegisterPort& registers) {
     registers.write(Reg::DTXCTL, 0, field::DTXCTL::ENDBUBD.mask);
     return;
   }
-  registers.write(Reg::RTRUP2TC, 0, kEveryPriorityItsClass);
-  registers.write(Reg::RTTUP2TC, 0, kEveryPriorityItsClass);
+  std::uint32_t classes = 0;  // of the priorities, three bits each
+  for (unsigned i = 0; i < kPriorities; ++i) classes |= plan.class_of_priority(i) << (3 * i);
+  registers.write(Reg::RTRUP2TC, 0, classes);
+  registers.write(Reg::RTTUP2TC, 0, classes);
   registers.write(Reg::RTTDCS, 0, field::RTTDCS::ARBDIS.mask);
-  registers.write(Reg::MTQC, 0, field::MTQC::NUM_TC_OR_Q.set(field::MTQC::RT_ENA.mask, 3));
+  const std::uint32_t mode = field::MTQC::RT_ENA.mask | (plan.pools_transmit ? field::MTQC::VT_ENA.mask : 0);
+  registers.write(Reg::MTQC, 0,
+                  field::MTQC::NUM_TC_OR_Q.set(mode, plan.classes == DcbConfig::kClasses ? 3 : 2));
 }
 
 }  // namespace
@@ -46,8 +50,8 @@ ClassQueues tx_queues_of_class(const DeviceProfile& device, unsigned number) {
   return {kFirst[number], kFirst[number + 1] - kFirst[number]};
 }
 
-void set_up_traffic_classes(const DcbConfig& dcb, RegisterPort& registers) {
-  set_up_partitions(registers);
+void set_up_traffic_classes(const DcbConfig& dcb, const QueuePlan& plan, RegisterPort& registers) {
+  set_up_partitions(plan, registers);
   const bool by_queue_mode = registers.profile().classes_by_queue_mode;
   const ClassRegisters& where = class_registers(registers.profile().registers);
   for (unsigned i = 0; i < DcbConfig::kClasses; ++i) {

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "base/accepted.h"
-#include "host/dcb_set_up.h"
 #include "ixsim/frame.h"
 
 namespace ixsim::host {
@@ -16,6 +15,22 @@ constexpr std::uint32_t kIpv4Header = 20;
 constexpr std::uint64_t kMostHeaders = 18 + kIpv4Header + 60;
 constexpr Time kMostBusyPoll = 100 * kMillisecond;
 constexpr unsigned kNoQueue = ~0u;
+
+// Returns whether the guests have virtual functions.
+bool has_functions(const NetworkHostConfig& config, const DeviceProfile& device) {
+  return config.plan.guest_polls && !config.guests.empty() &&
+         device.virtual_functions >= config.guests.size();
+}
+
+NicDriverConfig driver_of(const NetworkHostConfig& config, const DeviceProfile& device) {
+  NicDriverConfig driver = config.driver;
+  if (!has_functions(config, device)) return driver;
+  const auto guests = static_cast<unsigned>(config.guests.size());
+  driver.rx.functions = guests;
+  require(driver.rx.pools >= guests, "rx.pools", driver.rx.pools,
+          "are " + std::to_string(guests) + " and up: a pool for each virtual function");
+  return driver;
+}
 
 }  // namespace
 
@@ -100,7 +115,8 @@ NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMem
       last_queues_(config.guests.size(), kNoQueue),
       claimed_vectors_(config.guests.size()),
       paths_(config.guests.size()),
-      driver_(port, config.driver, memory, memory_base, registers, agenda, machine, *this) {
+      driver_(port, driver_of(config, registers.profile()), memory, memory_base, registers, functions, agenda,
+              machine, *this) {
   if (config_.vcpus.on) {
     if (!config_.plan.guests || config_.plan.guest_polls) {
       throw InputError(
@@ -114,8 +130,7 @@ NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMem
     check(config_.guests[i]);
     unsigned queue = i % std::max(config_.driver.tx.queues, 1u);
     if (config_.driver.rx.dcb.enabled) {
-      const ClassQueues own = tx_queues_of_class(registers.profile(), config_.guests[i].priority);
-      queue = own.first + i % own.count;
+      queue = driver_.plan().transmit_queue(registers.profile(), i, config_.guests[i].priority);
       require(queue < config_.driver.tx.queues, "tx.queues", config_.driver.tx.queues,
               "are " + std::to_string(queue + 1) + " and up with dcb.enabled and a guest of priority " +
                   std::to_string(config_.guests[i].priority));
@@ -129,14 +144,16 @@ NetworkHost::NetworkHost(unsigned port, const NetworkHostConfig& config, HostMem
     const unsigned core = cores.empty() ? config_.guests[i].core : cores[i % cores.size()];
     backends_.push_back(std::make_unique<Backend>(*this, i, machine, core));
   }
-  const std::size_t count = config_.guests.size();
-  if (!config_.plan.guest_polls || count == 0 || registers.profile().virtual_functions < count) return;
+  if (!has_functions(config_, registers.profile())) return;
+  require(
+      config_.driver.tx.queues >= config_.guests.size(), "tx.queues", config_.driver.tx.queues,
+      "are " + std::to_string(config_.guests.size()) + " and up: a transmit queue for each virtual function");
   std::vector<FunctionRequests> requests;
   for (unsigned i = 0; i < config_.guests.size(); ++i) {
     FunctionRequests& own = requests.emplace_back();
     own.core = config_.guests[i].core;
     own.longest_frame = config_.driver.rx.max_frame;
-    own.vlan = config_.guests[i].vlan;
+    own.vlans = config_.guests[i].vlans;
     if (i < config_.driver.rx.addresses.size()) own.address = config_.driver.rx.addresses[i].address;
   }
   mailbox_ = std::make_unique<FunctionMailbox>(requests, config_.mailbox_core, config_.driver.costs, driver_,

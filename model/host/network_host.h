@@ -25,8 +25,7 @@ namespace ixsim::host {
 struct NetworkHostConfig {
   PathPlan plan;
   // A second path to which a guest can be moved: the synthetic path of a guest with a virtual function. Its
-  // frames come by the receive queue and the pool `fallback_queue`, and leave by the transmit queue of that
-  // number.
+  // frames come by the queue of the pool `fallback_queue`, and leave by the transmit queue of that number.
   std::optional<PathPlan> fallback;
   unsigned fallback_queue = 0;
   NicDriverConfig driver;
@@ -110,7 +109,9 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
   unsigned queue_of(unsigned guest) const {
     return falls_back_[guest] ? config_.fallback_queue : transmit_queues_[guest];
   }
-  bool by_fallback(unsigned queue) const { return config_.fallback && queue == config_.fallback_queue; }
+  bool by_fallback(unsigned queue) const {
+    return config_.fallback && driver_.plan().pool_of(queue) == config_.fallback_queue;
+  }
   const PathPlan& plan_of(unsigned guest) const {
     return falls_back_[guest] ? *config_.fallback : config_.plan;
   }

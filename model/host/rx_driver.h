@@ -62,8 +62,8 @@ class RxDriver : private HostTask {
   std::vector<unsigned> cores() const;
   bool polls() const { return rings_.polls(); }
 
-  // Returns the numbers of the queues that are set up, in ascending order.
-  std::vector<unsigned> queue_numbers() const { return rings_.queue_numbers(); }
+  // Returns the numbers of the queues that are set up: by class, then by pool.
+  const std::vector<unsigned>& queue_numbers() const { return rings_.queue_numbers(); }
   // Returns the pool, or with traffic classes the class, of a queue.
   unsigned pool_of(unsigned queue) const { return rings_.pool_of(queue); }
   std::uint64_t consumed_frames() const { return consumed_; }

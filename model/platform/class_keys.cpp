@@ -77,17 +77,19 @@ Key strict_key() {
 
 std::vector<Key> class_keys() {
   return {
-      flag(
-          "dcb.enabled",
-          "Eight traffic classes (data center bridging), one for each VLAN priority, in both directions. "
-          "Transmit queue q has class q / 4; on the 82599 MTQC gives the class. Only the 82598 and the 82599 "
-          "have classes.",
-          IXSIM_TARGET(bool, rx.dcb.enabled)),
-      words<bool>("dcb.arbitration", {{"credits", true}, {"turn", false}},
-                  "Rule by which classes share the host and the wire. \"credits\" uses the four keys of "
-                  "refill and limit; "
-                  "\"turn\" serves classes in turn, without regard to length.",
-                  IXSIM_TARGET(bool, rx.dcb.credits))
+      flag("dcb.enabled",
+           "Eight traffic classes (data center bridging), one for each VLAN priority, in both directions. "
+           "With more "
+           "than 16 pools the 82599 has four, of two priorities each. Transmit queue q is of class q / 4, on "
+           "the 82599 as MTQC says. Only the 82598 and the 82599 have classes.",
+           IXSIM_TARGET(bool, rx.dcb.enabled)),
+      words<bool>(
+          "dcb.arbitration", {{"credits", true}, {"turn", false}},
+          "Rule by which classes share the host and the wire. \"credits\" uses the four keys of "
+          "refill and limit; "
+          "\"turn\" serves classes in turn, without regard to length; on the 82598 the transmit queues "
+          "of all classes take turns (tx.scheduler).",
+          IXSIM_TARGET(bool, rx.dcb.credits))
           .idle_if(without_classes),
       class_numbers("dcb.rx_refill", 1, 511,
                     "Credit that a round brings each class for writes to the host (RT2CR, RTRPT4C). The "

@@ -59,14 +59,15 @@ std::vector<Key> receive_keys() {
           .follows({"device.profile", "rx.pools", "rx.rss", "dcb.enabled"},
                    "with rx.rss 16 of each pool (4 with pools on the 82599, X540, 82576 and custom), else "
                    "one; with "
-                   "dcb.enabled those of eight classes"),
+                   "dcb.enabled as many of each class of each pool"),
       number<unsigned>(
           "rx.pools", 1, 64,
           "VMDq pools in use; 1: VMDq is off. Each pool stands for a virtual machine, selected by the "
           "destination address (82598) or by address and VLAN (82599).",
           IXSIM_TARGET(unsigned, rx.pools), 1, "pools")
           .follows({"device.profile", "rx.queues", "rx.rss", "dcb.enabled"},
-                   "4 on the 82598, else 16 or all; fewer or more if rx.queues needs it; 1 with dcb.enabled"),
+                   "4 on the 82598, else 16 or all; fewer or more if rx.queues needs it; 1 with dcb.enabled "
+                   "unless VMs have pools"),
       flag("rx.rss",
            "Receive side scaling: a Toeplitz hash of addresses and ports spreads frames over the queues of a "
            "pool "

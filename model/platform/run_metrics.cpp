@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <initializer_list>
 
 #include "nic/core/controller_core.h"
@@ -23,12 +24,13 @@ void measure_window(MetricSheet& sheet, const std::string& prefix, const Measuri
 void measure_classes(const WiredSystem& system, RunResult& result, const std::string& prefix, unsigned port) {
   MetricSheet sheet{result.metrics};
   const RegisterFile& registers = system.controller.core().port(port).registers();
-  const unsigned queues = DcbConfig::rx_queues_of_class(system.scenario.profile.rx_queues);
+  const RxDriver& driver = system.host.driver(port);
+  std::array<std::uint64_t, DcbConfig::kClasses> frames{};
+  for (const unsigned queue : driver.queue_numbers())
+    frames[driver.pool_of(queue)] += system.metrics.queue_frames(port, queue);
   for (unsigned i = 0; i < DcbConfig::kClasses; ++i) {
     const std::string name = fmt::format("{}class.{}.", prefix, i);
-    std::uint64_t frames = 0;
-    for (unsigned k = 0; k < queues; ++k) frames += system.metrics.queue_frames(port, queues * i + k);
-    sheet.count(name + "frames", frames, "frames", "frames delivered to the queues of this class");
+    sheet.count(name + "frames", frames[i], "frames", "frames delivered to the queues of this class");
     sheet.count(name + "missed", registers.get(Reg::MPC, i), "frames",
                 "MPC: frames that found the partition of this class full");
     sheet.count(name + "xoff", registers.get(Reg::PXOFFTXC, i), "frames",

@@ -130,16 +130,18 @@ void complete_classes(Scenario& scenario) {
     }
     return;
   }
-  if (!scenario.is_given("rx.pools")) rx.pools = 1;
-  // VMs have a queue of each class, unless more are set.
-  if (scenario.with_vms() && !scenario.is_given("rx.rss"))
-    rx.rss = scenario.is_given("rx.queues") && rx.queues > DcbConfig::kClasses;
+  // VMs, or their pools, have a queue of each class, unless more are set.
+  const bool open = scenario.with_vms() && !scenario.is_given("rx.rss");
+  if (open) rx.rss = false;
+  if (!scenario.is_given("rx.pools")) rx.pools = scenario.with_vms() ? usual_pools_of_vms(scenario) : 1;
+  const unsigned classes = classes_with_pools(scenario.profile, rx.pools);
+  if (open) rx.rss = scenario.is_given("rx.queues") && rx.queues > classes * rx.pools;
   if (!scenario.is_given("rx.queues")) {
     const unsigned of_class = DcbConfig::rx_queues_of_class(scenario.profile.rx_queues);
-    rx.queues = DcbConfig::kClasses * (rx.rss ? of_class : 1);
+    rx.queues = classes * rx.pools * (rx.rss ? of_class / (rx.pools > 1 ? 2 : 1) : 1);
   }
-  if (!scenario.is_given("rx.high_watermark")) rx.high_watermark = kDcbRxPartition / 4 * 3;
-  if (!scenario.is_given("rx.low_watermark")) rx.low_watermark = kDcbRxPartition / 2;
+  if (!scenario.is_given("rx.high_watermark")) rx.high_watermark = dcb_rx_partition(classes) / 4 * 3;
+  if (!scenario.is_given("rx.low_watermark")) rx.low_watermark = dcb_rx_partition(classes) / 2;
 }
 
 // Applies device.id: selects the device of the ID, or a profile that has the ID.

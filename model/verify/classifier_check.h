@@ -36,8 +36,8 @@ inline constexpr unsigned kLongestLatency = 64;
 
 struct ClassifierCheckOptions {
   ClassifierBlock block = ClassifierBlock::kL2;
-  // Part of the classifier that the user's module is (cosim/classifier_part.h), checked with kAnyLatency; empty:
-  // it is a whole classifier.
+  // Part of the classifier that the user's module is (cosim/classifier_part.h), checked with kAnyLatency;
+  // empty: it is a whole classifier.
   std::string part;
   StimulusOptions stimulus;
   unsigned latency = 12;  // 1..64, or kAnyLatency

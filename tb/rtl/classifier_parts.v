@@ -190,6 +190,7 @@ module sample_parser (
   endtask
 
   reg done;
+  reg [569:0] result;
   always @(posedge clk) begin
     done <= 1'b0;
     if (s_axis_tvalid && !rst) begin
@@ -202,6 +203,7 @@ module sample_parser (
         walk;
         count = 0;
         done <= 1'b1;
+        result <= {is_tagged, tci, ptype, source, destination, ports, home_valid, home, route_valid, route};
       end
     end
     if (rst) count = 0;
@@ -214,7 +216,7 @@ module sample_parser (
       .clk   (clk),
       .rst   (rst),
       .valid (done),
-      .value ({is_tagged, tci, ptype, source, destination, ports, home_valid, home, route_valid, route}),
+      .value (result),
       .late  (fault == 3),
       .valid_out(m_valid),
       .value_out({m_tagged, m_tci, m_ptype, m_source, m_destination, m_ports, m_home_valid, m_home, m_route_valid,

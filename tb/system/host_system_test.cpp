@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "host_bench.h"
+#include "ixsim/bytes.h"
 #include "ixsim/error.h"
+#include "ixsim/frame.h"
 #include "platform/reproduce/host_run.h"
 #include "platform/reproduce/published_cases.h"
 #include "platform/reproduce/statistics.h"
@@ -203,6 +205,54 @@ TEST(HostSystem, RunningAheadOfOutputsChangesNothing) {
     }
     EXPECT_GT(results[0][0], 1'000u) << path.name;
     EXPECT_EQ(results[0], results[1]) << path.name;
+  }
+}
+
+// A frame for a guest in a VLAN that its pool does not have goes to the default pool. The pools of a VLAN are
+// set up on the path vmdq, and asked for by drivers of virtual functions on the path sriov.
+TEST(HostSystem, VlansAreForThePoolsThatHaveThem) {
+  for (const char* path : {"vmdq", "sriov"}) {
+    HostRun run = small_run(path);
+    run.profile = "82599";
+    HostSystemConfig config = host_system_config(run);
+    const bool functions = config.host.plan.guest_polls;
+    config.host.driver.rx.vlans = {5, 9};
+    // Guest 0 has no VLAN, guest 1 has VLAN 5, guest 2 has both.
+    const std::vector<unsigned> of_guests[] = {{}, {5}, {5, 9}};
+    config.host.driver.rx.vlan_pools =
+        functions ? std::vector<std::uint64_t>{0, 0} : std::vector<std::uint64_t>{6, 4};
+    for (unsigned i = 0; i < 3; ++i) config.host.guests[i].vlans = of_guests[i];
+    HostSystem system(config);
+    system.run(kMillisecond);
+    const NicDriver& driver = system.host().driver();
+    const auto frames_of_pool = [&](unsigned pool) {
+      std::uint64_t sum = 0;
+      for (const unsigned queue : driver.queue_numbers())
+        if (driver.pool_of(queue) == pool) sum += driver.frames(queue);
+      return sum;
+    };
+    for (unsigned guest = 0; guest < 3; ++guest) {
+      for (const std::uint16_t vlan : {0, 5, 9, 7}) {
+        FrameBuffer buffer(100);
+        std::uint8_t* const bytes = buffer.data();
+        std::fill(bytes, bytes + 100, std::uint8_t{0});
+        const MacAddress to = {2, 0, 0, 0, 1, static_cast<std::uint8_t>(guest)};
+        std::copy(to.begin(), to.end(), bytes);
+        bytes[6] = 2;
+        store_be16(bytes + 12, vlan == 0 ? 0x88b5 : 0x8100);
+        store_be16(bytes + 14, vlan);
+        store_be16(bytes + 16, 0x88b5);
+        const std::vector<unsigned>& own = of_guests[guest];
+        const bool has = vlan == 0 || std::find(own.begin(), own.end(), vlan) != own.end();
+        std::uint64_t before[] = {frames_of_pool(0), frames_of_pool(1), frames_of_pool(2)};
+        if (vlan != 7) ++before[has ? guest : 0];  // the filter drops VLAN 7
+        system.frame(system.now(), 0, std::move(buffer).seal_with_fcs());
+        system.run(system.now() + 200 * kMicrosecond);
+        for (unsigned pool = 0; pool < 3; ++pool)
+          EXPECT_EQ(frames_of_pool(pool), before[pool]) << path << " guest " << guest << " vlan " << vlan;
+      }
+    }
+    EXPECT_EQ(system.unaccounted(0), "");
   }
 }
 

@@ -173,7 +173,26 @@ def test_both_drivers_agree(device, queues):
         (["dcb.limit=1"], "dcb.limit: unknown key, the nearest known is dcb.rx_limit"),
         (["dcb.tx_limit=5"], "dcb.tx_limit: found without dcb.enabled"),
         (["traffic.priorities=[8]"], "traffic.priorities: found 8, accepted: an array of 0 to 7"),
-        (["dcb.enabled=true", "rx.pools=4"], "rx.pools: found 4, accepted is 1 with dcb.enabled"),
+        (
+            ["dcb.enabled=true", "rx.pools=4"],
+            "rx.pools: found 4, accepted are 1 to 2 with dcb.enabled and rx.rss",
+        ),
+        (
+            ["dcb.enabled=true", "rx.pools=9", "rx.rss=false"],
+            "found 9, accepted are 1 to 8 with dcb.enabled: a class",
+        ),
+        (
+            ["dcb.enabled=true", "rx.pools=2", "device.profile=82599"],
+            "found 2, accepted is 1 with dcb.enabled and rx.rss",
+        ),
+        (
+            ["dcb.enabled=true", "rx.pools=33", "device.profile=82599", "rx.rss=false"],
+            "found 33, accepted are 1 to 32",
+        ),
+        (
+            ["dcb.enabled=true", "rx.pools=3", "rx.rss=false", "rx.queues=8"],
+            "found 8, accepted is 24 with dcb.enabled and 3",
+        ),
         (["dcb.enabled=true", "rx.queues=12"], "rx.queues: found 12, accepted are multiples of 8 up to 64"),
         (["dcb.enabled=true", "rx.queues=16", "rx.rss=false"], "rx.queues: found 16, accepted is 8"),
         (

@@ -183,7 +183,10 @@ REFUSALS = [
     (["vm.priority=1", "rx.vlans=[5, 9]"], ["vm[0].vlan: found 0", "rx.vlans (5, 9) with vm[0].priority 1"]),
     (["host.count=2", "vm.count=2", "vm[0].peer=1", "vm[0].vlan=5", "nic[1].rx.vlans=[9]"], ["host[1]: vm[0].vlan: found 5"]),
     (["vm.count=2", "dcb.group=1"], ["dcb.group: found without dcb.enabled"]),
-    (["host.io_path=vmdq", "dcb.enabled=true"], ["host.io_path: found vmdq with dcb.enabled", "native, vswitch, vhost"]),
+    (["host.io_path=vmdq", "dcb.enabled=true", "rx.pools=9"], ["rx.pools: found 9", "1 to 8 with dcb.enabled"]),
+    (["host.io_path=sriov", "dcb.enabled=true", "device.profile=82599", "vm.count=3", "rx.vectors=4"], ["rx.vectors: found 4", "is 3"]),
+    (["host.count=2", "switch.pause=priority", "vm.count=1"], ["dcb.priority_pause: found false on host 0", "priority 0 of vm[0]"]),
+    (["host.count=2", "switch.pause=priority", "switch.lossless=[8]"], ["switch.lossless: found 8", "0 to 7"]),
     (["vm.count=2", "dcb.enabled=true", "device.profile=X540"], ["dcb.enabled: found true", "X540"]),
     (["vm.count=2", "dcb.enabled=true", "host.transmit_affinity=true"], ["host.transmit_affinity", "dcb.enabled"]),
     (["vm.priority=3", "dcb.enabled=true", "tx.queues=8"], ["tx.queues: found 8", "13 and up", "priority 3"]),
@@ -339,6 +342,45 @@ def test_incast_overflows_unless_the_switch_stops_or_marks():
         assert 0 <= left - result["nic[3].rx.frames"] <= 1  # on the cable
 
 
+# Four hosts send with priority 3 to a fifth, which sends to them. VM 5 sends with priority 0 from host 0 to host 1.
+CONGESTED = {"host.count": 5, "vm.count": 7, "vm[0:3].workload": "both", "vm[0:3].peer": 4, "vm[0:3].priority": 3,
+             "vm[0:3].connections": 2, "vm[4].workload": "none", "vm[4].priority": 3, "vm[4].host": 4,
+             "vm[5].host": 0, "vm[5].peer": 6, "vm[5].workload": "transmit", "vm[5].load": "5 Gb/s",
+             "vm[6].host": 1, "vm[6].workload": "none", "vm.min_rto": "10 ms", "rx.moderation": 40,
+             "host.io_path": "native", "host.machine.clock": 8_000_000_000, "dcb.enabled": True,
+             "dcb.priority_pause": True, "switch.queue_bytes": 60_000, "measure.window": "8 ms"}  # fmt: skip
+LONGEST_FRAME = 1_522  # with its tag
+
+
+def test_pfc_of_the_switch_is_lossless_for_its_priorities():
+    lossy = simulate(**CONGESTED)
+    link = simulate(**CONGESTED | {"switch.pause": "link", "dcb.priority_pause": False})
+    kept = simulate(**CONGESTED | {"switch.pause": "priority", "switch.lossless": [3]})
+    assert lossy["switch.drop.queue_full"] > 50
+    for result in (link, kept):
+        assert result["switch.drop.queue_full"] == result["switch.drop.headroom"] == 0
+        assert sum(result[f"vm[{n}].retransmits"] for n in range(6)) == 0
+        assert all(result[f"switch.port[{n}].pause_out"] > 20 for n in range(4))
+    # PAUSE of the link stops priority 0 of host 0 as well, which nothing congests.
+    assert kept["vm[5].throughput"] == pytest.approx(5e9, rel=0.05)
+    assert link["vm[5].throughput"] < 0.9 * kept["vm[5].throughput"]
+
+
+def test_headroom_of_the_switch_is_tight():
+    """The default is enough, and with one frame less a frame is lost.
+
+    With this cable a sender begins two more frames unless the wire to it is idle, and never three. The sum of docs/networks.md
+    has at most 8 bytes more than what these frames take.
+    """
+    keys = CONGESTED | {"switch.pause": "priority", "switch.high_watermark": 30_000, "network.cable_delay": 587,
+                        "traffic.pause_response_ns": 0}  # fmt: skip
+    enough = simulate(**keys)
+    headroom = enough.json["scenario"]["switch.headroom"]
+    assert enough["switch.drop.headroom"] == 0 and enough.json["scenario"]["switch.lossless"] == [0, 3]
+    short = simulate(**keys, switch__headroom=headroom - LONGEST_FRAME)
+    assert short["switch.drop.headroom"] > 0
+
+
 def test_vms_without_a_peer_talk_to_the_link_partner():
     result = simulate(**{"host.count": 2, "vm.count": 4, "vm[0].peer": 1, "vm[1].workload": "none"} | SHORT)
     assert all(result[f"vm[{n}].throughput"] > 0 for n in range(4))
@@ -474,14 +516,76 @@ def test_classes_share_the_wire_by_their_refill(profile):
         result = simulate(**keys, **FAST, **more)
         assert result["vm.throughput"] == pytest.approx(wire, rel=0.001)
         high = result["vm[2].throughput"] / wire
-        # In turn, the queues of the 82598 take turns over all classes, and one queue of a full class may wait for ever.
+        shares = [result[f"vm[{vm}].throughput"] / wire for vm in (0, 1)]
         if profile == "82599" or more.get("dcb.arbitration") != "turn":
-            assert result["vm[0].throughput"] / wire == pytest.approx((1 - high) / 2, abs=0.01)
+            assert shares == pytest.approx([(1 - high) / 2] * 2, abs=0.01)
+        else:
+            # All queues take turns. A queue of a full class asks when a frame of its class has left. The last grant
+            # was then one of the other class, so that the first queue of the full class is always next.
+            assert shares == pytest.approx([1 - high, 0], abs=0.01)
         return high
 
     assert shares(**{"dcb.tx_refill": [96] * 5 + [288] * 3}) == pytest.approx(0.75, abs=0.01)
     assert shares(**{"dcb.arbitration": "turn"}) == pytest.approx(0.5, abs=0.01)
     assert shares(**{"dcb.strict": ["none"] * 5 + ["link"] * 3, "dcb.group": [0] * 5 + [1] * 3}) > 0.98
+
+
+CLASSES_OF_POOLS = [
+    # Profile, path, VMs; numbers of the receive and of the transmit queue of a VM with a priority.
+    ("82598", "vmdq", 4, lambda vm, priority: 8 * priority + vm, lambda vm, priority: 4 * priority + vm % 4),
+    (
+        "82598",
+        "netqueue",
+        3,
+        lambda vm, priority: 8 * priority + vm,
+        lambda vm, priority: 4 * priority + vm % 4,
+    ),
+    ("82599", "vmdq", 4, lambda vm, priority: 8 * vm + priority, lambda vm, priority: 8 * vm + priority),
+    ("82599", "sriov", 4, lambda vm, priority: 8 * vm + priority, lambda vm, priority: 8 * vm + priority),
+    (
+        "82599",
+        "vmdq",
+        18,
+        lambda vm, priority: 4 * vm + priority // 2,
+        lambda vm, priority: 4 * vm + priority // 2,
+    ),
+]
+
+
+@pytest.mark.parametrize(("profile", "path", "count", "receive", "transmit"), CLASSES_OF_POOLS)
+def test_classes_of_pools_have_their_queues(profile, path, count, receive, transmit):
+    priorities = [(0, 3, 7)[vm % 3] for vm in range(count)]
+    keys = {
+        "device.profile": profile,
+        "host.io_path": path,
+        "vm.count": count,
+        "vm.workload": "both",
+        "dcb.enabled": True,
+    }
+    keys |= {f"vm[{vm}].priority": priority for vm, priority in enumerate(priorities)}
+    result = simulate(**keys, **SHORT)
+    for way, number in (("rx", receive), ("tx", transmit)):
+        prefix = f"{way}.queue."
+        used = {
+            name
+            for name, frames in result.items()
+            if name.startswith(prefix) and name.endswith(".frames") and frames
+        }
+        assert used == {f"{prefix}{number(vm, priority)}.frames" for vm, priority in enumerate(priorities)}
+    classes = 4 if count > 16 else 8
+    found = {number for number in range(8) if result[f"rx.class.{number}.frames"]}
+    assert found == {priority * classes // 8 for priority in priorities}
+    assert all(result[f"vm[{vm}].throughput"] > 1e8 for vm in range(count))
+
+
+@pytest.mark.parametrize(("profile", "path"), [("82598", "vmdq"), ("82599", "sriov")])
+def test_classes_of_pools_share_the_wire_by_their_refill(profile, path):
+    keys = {"device.profile": profile, "host.io_path": path, "vm.count": 3, "vm.workload": "transmit",
+            "vm[2].priority": 5, "dcb.enabled": True, "dcb.tx_refill": [96] * 4 + [288] * 4, "rx.moderation": 0,
+            "host.machine.clock": 20_000_000_000, "measure.window": "5 ms"}  # fmt: skip
+    result = simulate(**keys)
+    shares = [result[f"vm[{vm}].throughput"] / result["vm.throughput"] for vm in range(3)]
+    assert shares == pytest.approx([0.125, 0.125, 0.75], abs=0.01)
 
 
 def test_priority_pause_stops_the_class_of_a_slow_core_alone():
@@ -836,7 +940,7 @@ def drawn(number):
     for name, about in ALL_KEYS.items():
         if not about.get("vms") or name in keys or rng.random() < 0.6 or name in ("vm.port", "host.platform"):
             continue
-        if about["type"] == "cores" or name in (
+        if about["type"] in ("cores", "priorities") or name in (
             "vm.core",
             "host.machine.cores",
             "vm.host",

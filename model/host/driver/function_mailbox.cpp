@@ -21,6 +21,8 @@ constexpr std::uint32_t kApi = 4;             // version 1.3
 constexpr unsigned kAnswerOfReset = 4;        // words
 constexpr std::uint32_t kSriovEnables = 0x9;  // functions, and their memory
 constexpr std::uint32_t kBusMaster = 0x4;
+constexpr unsigned kMsix = 0x70;  // capability of a function
+constexpr std::uint32_t kMsixEnable = 1u << 31;
 
 using Message = std::vector<std::uint32_t>;
 
@@ -35,11 +37,12 @@ Message message_of(std::uint32_t code, const MacAddress& address) {
 // The driver of one virtual function, on the core of its guest.
 class FunctionMailbox::VirtualDriver {
  public:
-  VirtualDriver(unsigned n, const FunctionRequests& requests, std::uint64_t cycles, FunctionAccess& access,
-                Machine& machine)
+  VirtualDriver(unsigned n, const FunctionRequests& requests, std::uint64_t cycles, NicDriver& driver,
+                FunctionAccess& access, Machine& machine)
       : n_(n),
         requests_(requests),
         cycles_(cycles),
+        driver_(driver),
         access_(access),
         thread_(machine, requests.core, Priority::kThread, Activity::kGuestDriver, access) {}
 
@@ -53,9 +56,9 @@ class FunctionMailbox::VirtualDriver {
              {mailbox::kNegotiate, kApi},
              message_of(mailbox::kSetAddress, requests_.address),
              {mailbox::kSetLongest, requests_.longest_frame}};
-    if (requests_.vlan != 0) left_.push_back({mailbox::kSetVlan | kAddVlan, requests_.vlan});
+    for (const unsigned vlan : requests_.vlans) left_.push_back({mailbox::kSetVlan | kAddVlan, vlan});
     std::reverse(left_.begin(), left_.end());
-    send(now);
+    send();
     thread_.start(now);
   }
   Time set_up_time() const { return set_up_time_; }
@@ -63,15 +66,9 @@ class FunctionMailbox::VirtualDriver {
   std::uint64_t reads() const { return thread_.reads(); }
 
  private:
-  // Sends the next message, or ends.
-  void send(Time now) {
-    if (left_.empty()) {
-      set_up_time_ = now - began_;
-      busy_ = false;
-      access_.hold(false);
-      if (then_) std::exchange(then_, {})(now);
-      return;
-    }
+  // Sends the next message, or sets up the rings.
+  void send() {
+    if (left_.empty()) return set_up_rings();
     message_ = std::move(left_.back());
     left_.pop_back();
     ++messages_;
@@ -81,6 +78,25 @@ class FunctionMailbox::VirtualDriver {
       for (unsigned i = 0; i < message_.size(); ++i) thread_.write(n_, Reg::VFMBMEM, i, message_[i]);
       thread_.write(n_, Reg::VFMAILBOX, 0, field::VFMAILBOX::REQ.mask);
       wait();
+    });
+  }
+  // A read of the ring's control register ends the set-up: all writes before it have then had their effect.
+  void set_up_rings() {
+    if (!std::exchange(has_rings_, true)) {
+      HostAccess enable;
+      enable.space = HostAccess::Space::kConfig;
+      enable.is_write = true;
+      enable.byte_enables = 0xc;
+      enable.offset = kMsix;
+      enable.value = kMsixEnable;
+      access_.access(n_, enable, nullptr);
+      driver_.set_up_function(n_);
+    }
+    thread_.read(n_, Reg::VFRXDCTL, 0, [this](std::uint32_t, Time now) {
+      set_up_time_ = now - began_;
+      busy_ = false;
+      access_.hold(false);
+      if (then_) std::exchange(then_, {})(now);
     });
   }
   void take_buffer(std::function<void(Time now)> then) {
@@ -109,7 +125,7 @@ class FunctionMailbox::VirtualDriver {
       if (word == 0) check(value);
       if (word + 1 < words) return read_answer(word + 1);
       thread_.write(n_, Reg::VFMAILBOX, 0, field::VFMAILBOX::ACK.mask);
-      thread_.work(0, [this](std::uint32_t, Time now) { send(now); });
+      thread_.work(0, [this](std::uint32_t, Time) { send(); });
     });
   }
   void check(std::uint32_t answer) const {
@@ -122,8 +138,10 @@ class FunctionMailbox::VirtualDriver {
   unsigned n_;
   FunctionRequests requests_;
   std::uint64_t cycles_;
+  NicDriver& driver_;
   FunctionAccess& access_;
   RegisterThread thread_;
+  bool has_rings_ = false;     // they stay over a migration
   std::vector<Message> left_;  // the next one last
   Message message_;
   std::uint32_t seen_ = 0;  // bits of VFMAILBOX since the request
@@ -279,7 +297,7 @@ class FunctionMailbox::PhysicalDriver : private Thread {
       serve_next();
     });
   }
-  // Applies a request. The tables of VLANs and the longest frame are those of the device's set-up.
+  // Applies a request. The filter of VLANs and the longest frame are those of the device's set-up.
   bool grants(unsigned n) {
     switch (message_[0] & mailbox::kCode) {
       case mailbox::kSetAddress:
@@ -288,6 +306,7 @@ class FunctionMailbox::PhysicalDriver : private Thread {
       case mailbox::kSetLongest:
         return message_[1] <= driver_.longest_frame();
       case mailbox::kSetVlan:
+        return driver_.admit(message_[1], driver_.pool_of_function(n));
       case mailbox::kNegotiate:
         return true;
       default:
@@ -317,7 +336,8 @@ FunctionMailbox::FunctionMailbox(const std::vector<FunctionRequests>& functions,
   physical_ = std::make_unique<PhysicalDriver>(static_cast<unsigned>(functions.size()), core, costs, driver,
                                                access, machine);
   for (unsigned n = 0; n < functions.size(); ++n)
-    virtual_.push_back(std::make_unique<VirtualDriver>(n, functions[n], costs.mailbox, access, machine));
+    virtual_.push_back(
+        std::make_unique<VirtualDriver>(n, functions[n], costs.mailbox, driver, access, machine));
 }
 
 FunctionMailbox::~FunctionMailbox() = default;

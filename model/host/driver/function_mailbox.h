@@ -2,8 +2,9 @@
 // them.
 //
 // When it starts, and after a migration, the driver of function n asks for what it needs, one message after
-// another: reset, version of the interface, MAC address, longest frame, VLAN. It does not write VFCTRL.RST,
-// which would reset the rings that the physical function's driver has set up. It takes the buffer, writes the
+// another: reset, version of the interface, MAC address, longest frame, VLANs. Then it sets up its rings and
+// its vector by its own registers, the first time. It does not write VFCTRL.RST: after a migration it goes on
+// with the same rings. For a message it takes the buffer, writes the
 // message, requests, and reads VFMAILBOX until the answer is there. The request interrupts the physical
 // function's driver. That driver reads the causes and the message, applies it, and answers. The function
 // receives frames from the answer to its reset on.
@@ -34,7 +35,7 @@ struct FunctionRequests {
   unsigned core = 0;  // of the guest
   MacAddress address{};
   std::uint32_t longest_frame = 1'518;
-  unsigned vlan = 0;  // 0: none
+  std::vector<unsigned> vlans;  // of its frames
 };
 
 class FunctionMailbox : private HostTask {

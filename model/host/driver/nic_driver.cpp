@@ -218,15 +218,17 @@ void NicDriver::Poll::finish(Time now) {
 }
 
 NicDriver::NicDriver(unsigned port, const NicDriverConfig& config, HostMemory& memory,
-                     std::uint64_t memory_base, RegisterPort& registers, HostAgenda& agenda, Machine& machine,
-                     FrameReceiver& receiver)
+                     std::uint64_t memory_base, RegisterPort& registers, FunctionAccess& functions,
+                     HostAgenda& agenda, Machine& machine, FrameReceiver& receiver)
     : config_(config),
       memory_(memory),
       agenda_(agenda),
       machine_(machine),
       receiver_(receiver),
-      rings_(port, config.rx, memory, memory_base, registers),
-      tx_rings_(config.tx, memory, memory_base + RxRings::footprint(config.rx), registers),
+      rings_(port, config.rx, memory, memory_base, registers, &functions),
+      tx_rings_(config.tx, memory, memory_base + RxRings::footprint(config.rx), registers,
+                {&functions, config.rx.functions, rings_.plan().transmit_span},
+                rings_.plan().transmit_spacing),
       tx_queues_(config.tx.queues),
       queue_frames_(rings_.places()) {
   if (config.rx.max_frame > config.rx.buffer_kib * 1'024) {
@@ -252,6 +254,11 @@ std::uint64_t NicDriver::footprint(const NicDriverConfig& config) {
 void NicDriver::start() {
   rings_.reset();
   agenda_.at(RxRings::kResetTime, *this, 0);
+}
+
+void NicDriver::set_up_function(unsigned n) {
+  rings_.set_up_function(n, tx_rings_.rings_of_function(n));
+  tx_rings_.set_up_function(n);
 }
 
 void NicDriver::run(unsigned, Time now) {
@@ -282,7 +289,7 @@ void NicDriver::memory_written(std::uint64_t address, Time now) {
     if (rings_.owns(address, queue)) {
       vector = vector_of_queue_[queue];
     } else if (tx_rings_.owns(address, queue)) {
-      vector = queue % rings_.vectors();
+      vector = rings_.vector_of_transmit(queue);
     }
     if (vector != ~0u && vector_polls_[vector]->claimed()) vector_polls_[vector]->written(now);
     return;
@@ -291,7 +298,7 @@ void NicDriver::memory_written(std::uint64_t address, Time now) {
   if (rings_.owns(address, queue)) {
     vector_polls_[vector_of_queue_[queue]]->wake(now);
   } else if (tx_rings_.owns(address, queue)) {
-    vector_polls_[queue % vector_polls_.size()]->wake(now);
+    vector_polls_[rings_.vector_of_transmit(queue)]->wake(now);
   }
 }
 

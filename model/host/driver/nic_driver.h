@@ -72,7 +72,8 @@ class NicDriver : private HostTask {
  public:
   // Makes a driver. Throws InputError that names the key for an impossible configuration.
   NicDriver(unsigned port, const NicDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
-            RegisterPort& registers, HostAgenda& agenda, Machine& machine, FrameReceiver& receiver);
+            RegisterPort& registers, FunctionAccess& functions, HostAgenda& agenda, Machine& machine,
+            FrameReceiver& receiver);
   ~NicDriver() override;
 
   static std::uint64_t footprint(const NicDriverConfig& config);
@@ -86,15 +87,22 @@ class NicDriver : private HostTask {
   void assign(unsigned address, unsigned pool) { rings_.assign(address, pool); }
 
   // --- For virtual functions, of which each is a pool.
+  // Sets up the rings and the vector of a function, by its own registers.
+  void set_up_function(unsigned n);
+  // Returns the function that has a vector as its vector 0, RingFunctions::kNone if the port has the vector.
+  unsigned function_of_vector(unsigned vector) const { return rings_.owner_of_vector(vector); }
   void enable_pool(unsigned pool, bool on) { rings_.enable_pool(pool, on); }
+  // Lets a pool receive the frames of a VLAN; returns false if the filter drops the VLAN.
+  bool admit(unsigned vlan, unsigned pool) { return rings_.admit(vlan, pool); }
   unsigned pool_of_function(unsigned n) const { return n % config_.rx.pools; }
   std::uint32_t longest_frame() const { return config_.rx.max_frame; }
   // Calls `handler` at each interrupt message of causes other than queues, which enable_other_causes()
   // permits.
   void on_other_cause(std::function<void(Time now)> handler) { other_cause_ = std::move(handler); }
   void enable_other_causes(std::uint32_t causes);
-  // Returns the numbers of the receive queues in ascending order, and the pool of one.
-  std::vector<unsigned> queue_numbers() const { return rings_.queue_numbers(); }
+  // Returns the numbers of the receive queues by class, then by pool, and the pool of one.
+  const std::vector<unsigned>& queue_numbers() const { return rings_.queue_numbers(); }
+  const QueuePlan& plan() const { return rings_.plan(); }
   unsigned pool_of(unsigned queue) const { return rings_.pool_of(queue); }
   // Every frame is reported when the driver's work for it is done, as of `port`.
   void set_observer(ReceiveObserver* observer, unsigned port) {

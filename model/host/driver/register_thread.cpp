@@ -12,26 +12,19 @@ RegisterThread::RegisterThread(Machine& machine, unsigned core, Priority priorit
       functions_(functions),
       thread_(machine.add(*this, core, priority)) {}
 
-HostAccess RegisterThread::access_of(unsigned function, Reg reg, unsigned index) {
-  HostAccess access;
-  const RegisterSet set = function == FunctionAccess::kPhysical ? RegisterSet::k82599 : RegisterSet::k82599Vf;
-  access.offset = offset_of(set, reg, index);
-  return access;
-}
-
 void RegisterThread::work(std::uint64_t cycles, Then then) {
   steps_.push_back({cycles, false, 0, {}, std::move(then)});
 }
 
 void RegisterThread::write(unsigned function, Reg reg, unsigned index, std::uint32_t value) {
-  HostAccess access = access_of(function, reg, index);
+  HostAccess access = FunctionAccess::access_of(function, reg, index);
   access.is_write = true;
   access.value = value;
   steps_.push_back({0, true, function, access, {}});
 }
 
 void RegisterThread::read(unsigned function, Reg reg, unsigned index, Then then) {
-  steps_.push_back({0, true, function, access_of(function, reg, index), std::move(then)});
+  steps_.push_back({0, true, function, FunctionAccess::access_of(function, reg, index), std::move(then)});
 }
 
 void RegisterThread::finish(std::uint32_t value, Time now) {

@@ -11,30 +11,10 @@
 #include <functional>
 
 #include "base/layers.h"
+#include "host/function_access.h"
 #include "host/machine/machine.h"
-#include "nic/registers/register_map.h"
-#include "pcie/root_port.h"
 
 namespace ixsim::host {
-
-class RegisterReader {
- public:
-  virtual ~RegisterReader() = default;
-  // Takes the value of a read, at the time at which it reaches the processor.
-  virtual void read_value(std::uint32_t value, Time now) = 0;
-};
-
-// Accesses to the functions of a port: the physical one, and its virtual ones.
-class FunctionAccess {
- public:
-  static constexpr unsigned kPhysical = ~0u;
-  virtual ~FunctionAccess() = default;
-  // Accesses virtual function `n` of the port, or the physical one. A read needs a reader, which has one read
-  // at a time.
-  virtual void access(unsigned n, HostAccess access, RegisterReader* reader) = 0;
-  // While it is held, the device does not run ahead: the minimum host latency is 0.
-  virtual void hold(bool on) = 0;
-};
 
 class RegisterThread : public Thread, private RegisterReader {
  public:
@@ -63,7 +43,6 @@ class RegisterThread : public Thread, private RegisterReader {
     HostAccess access;
     Then then;
   };
-  static HostAccess access_of(unsigned function, Reg reg, unsigned index);
   void read_value(std::uint32_t value, Time now) override;
   // Does steps that take no cycles, up to one that does or to a read.
   void run_steps(Time now);

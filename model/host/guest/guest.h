@@ -41,10 +41,10 @@ struct GuestConfig {
   std::uint64_t segment_cycles = 0;    // of the program for each data packet received: a slow guest
   // Most data of a packet that the guest hands down; the device cuts it into segments. 0: one segment.
   std::uint32_t segmentation_bytes = 0;
-  unsigned vlan = 0;      // of the guest's frames: its driver asks for it
-  unsigned priority = 0;  // of the guest's frames: their traffic class with DCB
-  VcpuConfig vcpu;        // with a scheduler of virtual CPUs
-  Time busy_poll = 0;     // for which the guest polls its ring before it sleeps, up to 100 ms; 0: it sleeps
+  std::vector<unsigned> vlans;  // of the guest's frames: its driver asks for them
+  unsigned priority = 0;        // of the guest's frames: their traffic class with DCB
+  VcpuConfig vcpu;              // with a scheduler of virtual CPUs
+  Time busy_poll = 0;  // for which the guest polls its ring before it sleeps, up to 100 ms; 0: it sleeps
 };
 
 class Guest : public Thread, private HostTask {

@@ -15,7 +15,6 @@ namespace ixsim::host {
 namespace {
 
 constexpr std::uint32_t kDescriptor = 16;
-constexpr std::uint32_t kRssQueuesOfPool = 16;      // queue numbers that one pool spans with RSS
 constexpr std::uint32_t kCoarseModeration = 0xff8;  // longest interval of the 82599, which counts by eights
 constexpr std::uint32_t kQueueCauses = 16;          // queue bits of EICR, EIMS and their companions
 constexpr unsigned kRscCountShift = 17;  // RSCCNT: one more than the segments that start in the buffer
@@ -29,107 +28,32 @@ constexpr std::uint8_t kRssKey[40] = {0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 
                                       0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3, 0x80, 0x30,
                                       0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa};
 
-// Composition of pools and queues on a device whose pools are selected by bitmaps.
-struct PoolMode {
-  unsigned pools = 0;  // 64 or 32, cut to what the device has; 0: pools are off
-  unsigned span = 0;   // ring numbers of one pool
-  unsigned mrqe = 0;   // MRQC.MRQE
-};
-
-PoolMode pool_mode(const DeviceProfile& device, const RxDriverConfig& config) {
-  if (config.dcb.enabled) return {0, DcbConfig::rx_queues_of_class(device.rx_queues), config.rss ? 4u : 2u};
-  if (config.pools <= 1) return {0, config.queues, config.rss ? 1u : 0u};
-  const unsigned most = std::min(64u, device.pools);
-  const unsigned span = device.rx_queues / most;
-  const unsigned fewer = std::min(32u, device.pools);
-  const unsigned wider = device.rx_queues / fewer;
-  if (config.queues / config.pools > span && config.pools <= fewer) return {fewer, wider, 0xA};
-  return {most, span, config.rss ? 0xBu : 8u};
+// Returns the register of a virtual function that stands for a register of a receive queue.
+Reg rx_register_of_function(Reg reg) {
+  switch (reg) {
+    case Reg::RDBAL:
+      return Reg::VFRDBAL;
+    case Reg::RDBAH:
+      return Reg::VFRDBAH;
+    case Reg::RDLEN:
+      return Reg::VFRDLEN;
+    case Reg::RDH:
+      return Reg::VFRDH;
+    case Reg::SRRCTL:
+      return Reg::VFSRRCTL;
+    case Reg::RXDCTL:
+      return Reg::VFRXDCTL;
+    default:
+      return Reg::VFRDT;
+  }
 }
 
-// Returns the distance in ring numbers from one pool or class to the next.
-unsigned span_of(const DeviceProfile& device, const RxDriverConfig& config) {
-  if (config.dcb.enabled) return DcbConfig::rx_queues_of_class(device.rx_queues);
-  if (device.pool_bitmaps) return pool_mode(device, config).span;
-  return config.rss ? kRssQueuesOfPool : 1;
-}
-
-// Returns the number of groups to which queues are assigned: pools, or traffic classes.
-unsigned sets_of(const RxDriverConfig& config) {
-  return config.dcb.enabled ? DcbConfig::kClasses : config.pools;
-}
-
-unsigned queues_of_set(const RxDriverConfig& config) { return config.queues / sets_of(config); }
-
-// Returns 32 bits of the redirection table: four entries, which assign the queues of a set round robin from
-// `turn` on.
-std::uint32_t redirection(const RxDriverConfig& config, std::uint32_t word, std::uint32_t turn) {
+// Returns 32 bits of the redirection table: four entries, which assign the `queues` of a class or pool round
+// robin from `turn` on.
+std::uint32_t redirection(unsigned queues, std::uint32_t word, std::uint32_t turn) {
   std::uint32_t value = 0;
-  for (unsigned k = 0; k < 4; ++k)
-    value |= ((4 * word + k + turn) % queues_of_set(config) * 0x11u) << (8 * k);
+  for (unsigned k = 0; k < 4; ++k) value |= ((4 * word + k + turn) % queues * 0x11u) << (8 * k);
   return value;
-}
-
-// Returns the ring numbers in use.
-std::vector<unsigned> ring_numbers(const DeviceProfile& device, const RxDriverConfig& config) {
-  std::vector<unsigned> numbers;
-  const unsigned span = span_of(device, config);
-  for (unsigned set = 0; set < sets_of(config); ++set) {
-    for (unsigned i = 0; i < queues_of_set(config); ++i) numbers.push_back(set * span + i);
-  }
-  return numbers;
-}
-
-std::string up_to(unsigned most) { return "are 1 to " + std::to_string(most); }
-
-// Checks traffic classes: they are those of the 82598 and the 82599, without pools.
-void check_classes(const DeviceProfile& device, const RxDriverConfig& config) {
-  if (device.name != "82598" && device.name != "82599") {
-    throw InputError("dcb.enabled: found true, accepted is false with profile " + device.name);
-  }
-  if (config.pools != 1) refuse("rx.pools", config.pools, "is 1 with dcb.enabled");
-  const unsigned most =
-      DcbConfig::kClasses * (config.rss ? DcbConfig::rx_queues_of_class(device.rx_queues) : 1);
-  if (config.queues == 0 || config.queues % DcbConfig::kClasses != 0 || config.queues > most) {
-    refuse("rx.queues", config.queues,
-           most == DcbConfig::kClasses
-               ? "is 8 with dcb.enabled and without rx.rss"
-               : "are multiples of 8 up to " + std::to_string(most) + " with dcb.enabled");
-  }
-}
-
-// Checks that the device can have these queues and pools.
-void check_queues(const DeviceProfile& device, const RxDriverConfig& config) {
-  if (config.dcb.enabled) return check_classes(device, config);
-  if (config.queues == 0) refuse("rx.queues", 0, up_to(device.rx_queues));
-  if (config.pools == 0) refuse("rx.pools", 0, up_to(device.pools));
-  if (config.pools > config.queues) {
-    refuse("rx.pools", config.pools,
-           "are at most as many as rx.queues (" + std::to_string(config.queues) + ")");
-  }
-  const unsigned rss_pools = std::max(1u, device.rx_queues / kRssQueuesOfPool);
-  const bool by_index = !device.pool_bitmaps;
-  if (config.pools > (by_index && config.rss && config.pools > 1 ? rss_pools : device.pools)) {
-    refuse("rx.pools", config.pools,
-           by_index && config.rss ? "with rx.rss " + up_to(rss_pools) : up_to(device.pools));
-  }
-  // Without pools the hash reaches sixteen queues, and nothing but the hash more than one.
-  const unsigned span = device.pool_bitmaps && config.pools == 1 ? (config.rss ? kRssQueuesOfPool : 1)
-                                                                 : span_of(device, config);
-  const unsigned most = std::min(config.pools * span, device.rx_queues);
-  if (config.queues > most || config.queues % config.pools != 0) {
-    std::string accepted =
-        "are multiples of rx.pools (" + std::to_string(config.pools) + ") up to " + std::to_string(most);
-    if (config.rss && config.queues > most && most < device.rx_queues &&
-        most == config.pools * kRssQueuesOfPool) {
-      accepted += " with rx.rss: RSS (MRQC) selects one of 16 queues";
-      accepted += config.pools == 1 ? "; more queues need rx.pools" : " of a pool";
-    }
-    refuse("rx.queues", config.queues, accepted);
-  }
-  if (config.replicate && !device.pool_bitmaps) {
-    throw InputError("rx.replicate: found true, accepted is false with profile " + device.name);
-  }
 }
 
 void check(const DeviceProfile& device, const RxDriverConfig& config) {
@@ -173,7 +97,7 @@ void check(const DeviceProfile& device, const RxDriverConfig& config) {
   const unsigned vectors = device.wide_vector_masks ? device.vectors : std::min(kQueueCauses, device.vectors);
   if (config.vectors < 1 || config.vectors > vectors) {
     refuse("rx.vectors", config.vectors,
-           up_to(vectors) + " with profile " + device.name +
+           "are 1 to " + std::to_string(vectors) + " with profile " + device.name +
                (vectors < device.vectors ? ", whose EICR has 16 queue causes" : ""));
   }
   const unsigned longest = static_cast<unsigned>((device.coarse_moderation ? kCoarseModeration : 0xffff) *
@@ -213,35 +137,38 @@ unsigned RxRings::budget_of_queue(unsigned budget, std::size_t queues) {
 }
 
 RxRings::RxRings(unsigned port, const RxDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
-                 RegisterPort& registers)
+                 RegisterPort& registers, FunctionAccess* functions)
     : port_(port),
       config_((check(registers.profile(), config), config)),
       memory_(memory),
       rings_base_(memory_base),
       buffers_base_(memory_base + ring_bytes(config)),
-      registers_(registers) {
+      registers_(registers),
+      plan_(queue_plan(registers.profile(), config)),
+      functions_{functions, functions == nullptr ? 0 : config.functions, std::max(1u, plan_.pool_span)},
+      numbers_(plan_.numbers()) {
   config_.posted = config_.offered();
   // Queues are kept by ring number, so that numbers outside the set-up have empty places.
-  const auto numbers = ring_numbers(registers.profile(), config_);
-  queues_.resize(numbers.back() + 1);
-  vectors_.resize(std::min<std::size_t>(config_.vectors, numbers.size()));
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    queues_[numbers[i]].ring = rings_base_ + i * config_.ring * kDescriptor;
-    vectors_[i % vectors_.size()].queues.push_back(numbers[i]);
+  queues_.resize(*std::max_element(numbers_.begin(), numbers_.end()) + 1);
+  vectors_.resize(std::min<std::size_t>(config_.vectors, numbers_.size()));
+  for (std::size_t i = 0; i < numbers_.size(); ++i) {
+    queues_[numbers_[i]].ring = rings_base_ + i * config_.ring * kDescriptor;
+    vectors_[i % vectors_.size()].queues.push_back(numbers_[i]);
   }
 }
-
-std::vector<unsigned> RxRings::queue_numbers() const { return ring_numbers(registers_.profile(), config_); }
-
-unsigned RxRings::pool_of(unsigned queue) const { return queue / pool_span(); }
 
 std::uint64_t RxRings::buffer_address(unsigned queue, std::uint32_t descriptor) const {
   const std::uint64_t index = (queues_[queue].ring - rings_base_) / kDescriptor + descriptor;
   return buffers_base_ + index % buffers_of(config_) * config_.buffer_kib * 1'024;
 }
 
+// With a pool's transmit queues its vector has all of them.
+unsigned RxRings::vector_of_transmit(unsigned tx_queue) const {
+  return (plan_.pools_transmit ? plan_.pool_of_transmit(tx_queue) : tx_queue) % vectors();
+}
+
 void RxRings::share_vectors(unsigned tx_queues) {
-  for (unsigned q = 0; q < tx_queues; ++q) vectors_[q % vectors_.size()].tx_queues.push_back(q);
+  for (unsigned q = 0; q < tx_queues; ++q) vectors_[vector_of_transmit(q)].tx_queues.push_back(q);
 }
 
 // --- Bring-up.
@@ -255,7 +182,7 @@ void RxRings::reset() {
 void RxRings::set_up() {
   tables();
   if (config_.packet_buffer_kib != 0) registers_.write(Reg::RXPBSIZE0, 0, config_.packet_buffer_kib << 10);
-  if (config_.dcb.enabled) set_up_traffic_classes(config_.dcb, registers_);
+  if (config_.dcb.enabled) set_up_traffic_classes(config_.dcb, plan_, registers_);
   rings();
   if (!polls() || config_.poll_timer) interrupts_on();
   enable();
@@ -300,13 +227,12 @@ void RxRings::tables() {
   if (config_.rss) {
     for (unsigned i = 0; i < 10; ++i) registers_.write(Reg::RSSRK, i, load_le32(kRssKey + 4 * i));
     for (unsigned i = 0; i < kRedirectionWords; ++i)
-      registers_.write(Reg::RETA, i, redirection(config_, i, 0));
-    const unsigned mode =
-        registers_.profile().pool_bitmaps ? pool_mode(registers_.profile(), config_).mrqe : 1;
+      registers_.write(Reg::RETA, i, redirection(plan_.of_set, i, 0));
+    const unsigned mode = registers_.profile().pool_bitmaps ? plan_.mrqe : 1;
     if (mode == 0xA || mode == 0xB) spread_in_pools();
     registers_.write(Reg::MRQC, 0, 0x01ff0000 | mode);
   } else if (registers_.profile().pool_bitmaps) {
-    registers_.write(Reg::MRQC, 0, pool_mode(registers_.profile(), config_).mrqe);
+    registers_.write(Reg::MRQC, 0, plan_.mrqe);
   }
   const bool jumbo = config_.max_frame > 1'518;
   registers_.write(Reg::MHADD, 0, config_.max_frame << 16);
@@ -317,25 +243,21 @@ void RxRings::tables() {
 
 // Writes PSRTYPE.RQPL: as many bits of the redirection table as select the queues of a pool.
 void RxRings::spread_in_pools() {
-  const unsigned queues = queues_of_set(config_);
   unsigned bits = 0;
-  while ((1u << bits) < queues) ++bits;
+  while ((1u << bits) < plan_.of_set) ++bits;
   for (unsigned pool = 0; bits != 0 && pool < config_.pools; ++pool)
     registers_.write(Reg::PSRTYPE, pool, field::PSRTYPE::RQPL.set(0, bits));
 }
 
-unsigned RxRings::pool_span() const { return span_of(registers_.profile(), config_); }
-
-// Writes the pool tables. Every receive address selects its pool, every VLAN all of them. Frames without
-// exact match go to the default pool, or with replication to all pools.
+// Writes the pool tables. Every receive address selects its pool, every VLAN those that it is for. Frames
+// without exact match go to the default pool, or with replication to all pools.
 void RxRings::pool_tables() {
   const DeviceProfile& device = registers_.profile();
   for (unsigned i = 0; i < config_.addresses.size(); ++i) write_pool(i);
-  if (config_.pools <= 1) return;
+  if (config_.pools <= 1 && config_.functions == 0) return;
   for (unsigned i = 0; i < config_.vlans.size(); ++i) {
     registers_.write(Reg::VLVF, i, config_.vlans[i] | field::VLVF::VI_EN.mask);
-    registers_.write(Reg::VLVFB, 2 * i, ~0u);
-    registers_.write(Reg::VLVFB, 2 * i + 1, ~0u);
+    write_vlan_pools(i);
   }
   for (unsigned pool = 0; pool < device.pools; ++pool) {
     std::uint32_t vmolr = field::VMOLR::AUPE.mask | (config_.vlans.empty() ? field::VMOLR::VPE.mask : 0);
@@ -344,6 +266,12 @@ void RxRings::pool_tables() {
     registers_.write(Reg::VMOLR, pool, vmolr);
   }
   for (unsigned i = 0; i < 2; ++i) registers_.write(Reg::VFRE, i, ~0u);
+  for (unsigned i = 0; i < 2 && plan_.pools_transmit; ++i) registers_.write(Reg::VFTE, i, ~0u);
+  if (plan_.pools_transmit && !config_.dcb.enabled) {
+    registers_.write(Reg::RTTDCS, 0, field::RTTDCS::ARBDIS.mask);
+    registers_.write(Reg::MTQC, 0, field::MTQC::NUM_TC_OR_Q.set(field::MTQC::VT_ENA.mask, 1));
+    registers_.write(Reg::RTTDCS, 0, 0);
+  }
   registers_.write(Reg::VT_CTL, 0,
                    field::VT_CTL::VT_ENA.mask | field::VT_CTL::POOL.set(0, config_.default_pool) |
                        (config_.replicate ? field::VT_CTL::REPLEN.mask : 0));
@@ -357,39 +285,83 @@ unsigned RxRings::rsc_descriptors(std::uint32_t buffer_kib) {
 }
 
 void RxRings::rings() {
-  std::uint32_t srrctl = field::SRRCTL::BSIZEPACKET.set(0, config_.buffer_kib);
-  srrctl = field::SRRCTL::DESCTYPE.set(srrctl, config_.advanced ? 1 : 0);
-  if (config_.drop) srrctl |= field::SRRCTL::DROP_EN.mask;
   const DeviceProfile& device = registers_.profile();
   const unsigned stores = device.buffer_policy_by_queue ? device.rx_queues : std::min(16u, device.rx_queues);
-  for (unsigned i = 0; i < stores; ++i) registers_.write(Reg::SRRCTL, i, srrctl);
+  for (unsigned i = 0; i < stores; ++i)
+    if (functions_.owner(i) == RingFunctions::kNone) registers_.write(Reg::SRRCTL, i, buffer_policy());
   if (config_.rsc) {
     registers_.write(Reg::RSCDBU, 0, field::RSCDBU::RSCACKDIS.mask);
     const unsigned most = rsc_descriptors(config_.buffer_kib);
     const std::uint32_t code = most == 16 ? 3 : most == 8 ? 2 : most == 4 ? 1 : 0;
-    for (const unsigned queue : ring_numbers(device, config_))
+    for (const unsigned queue : numbers_)
       registers_.write(Reg::RSCCTL, queue, field::RSCCTL::MAXDESC.set(field::RSCCTL::RSCEN.mask, code));
   }
+  for (const unsigned q : numbers_)
+    if (functions_.owner(q) == RingFunctions::kNone) set_up_ring(q);
+}
+
+std::uint32_t RxRings::buffer_policy() const {
+  std::uint32_t srrctl = field::SRRCTL::BSIZEPACKET.set(0, config_.buffer_kib);
+  srrctl = field::SRRCTL::DESCTYPE.set(srrctl, config_.advanced ? 1 : 0);
+  return config_.drop ? srrctl | field::SRRCTL::DROP_EN.mask : srrctl;
+}
+
+void RxRings::set_up_ring(unsigned q) {
   const std::uint32_t thresholds = field::RXDCTL::PTHRESH.set(0, config_.prefetch) |
                                    field::RXDCTL::HTHRESH.set(0, config_.host_threshold) |
                                    field::RXDCTL::WTHRESH.set(0, config_.write_back) |
                                    field::RXDCTL::ENABLE.mask;
-  for (const unsigned q : ring_numbers(registers_.profile(), config_)) {
-    Queue& queue = queues_[q];
-    for (std::uint32_t i = 0; i < config_.ring; ++i) {
-      std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{i} * kDescriptor);
-      store_le64(descriptor, buffer_address(q, i));
-      store_le64(descriptor + 8, 0);
-    }
-    registers_.write(Reg::RDBAL, q, static_cast<std::uint32_t>(queue.ring));
-    registers_.write(Reg::RDBAH, q, static_cast<std::uint32_t>(queue.ring >> 32));
-    registers_.write(Reg::RDLEN, q, config_.ring * kDescriptor);
-    registers_.write(Reg::RDH, q, 0);
-    registers_.write(Reg::RDT, q, 0);
-    registers_.write(Reg::RXDCTL, q, thresholds);
-    queue.tail = config_.posted;
-    registers_.write(Reg::RDT, q, queue.tail);
+  Queue& queue = queues_[q];
+  for (std::uint32_t i = 0; i < config_.ring; ++i) {
+    std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{i} * kDescriptor);
+    store_le64(descriptor, buffer_address(q, i));
+    store_le64(descriptor + 8, 0);
   }
+  write_queue(q, Reg::RDBAL, static_cast<std::uint32_t>(queue.ring));
+  write_queue(q, Reg::RDBAH, static_cast<std::uint32_t>(queue.ring >> 32));
+  write_queue(q, Reg::RDLEN, config_.ring * kDescriptor);
+  write_queue(q, Reg::RDH, 0);
+  write_queue(q, Reg::RDT, 0);
+  write_queue(q, Reg::RXDCTL, thresholds);
+  queue.tail = config_.posted;
+  write_queue(q, Reg::RDT, queue.tail);
+}
+
+void RxRings::write_queue(unsigned queue, Reg reg, std::uint32_t value) {
+  const unsigned n = functions_.owner(queue);
+  if (n == RingFunctions::kNone) return registers_.write(reg, queue, value);
+  functions_.access->write(n, rx_register_of_function(reg), queue % functions_.span, value);
+}
+
+// All queues of the function have its vector 0. The message has the number of the host's vector.
+void RxRings::set_up_function(unsigned n, unsigned transmit_queues) {
+  FunctionAccess& access = *functions_.access;
+  unsigned vector = 0;
+  while (owner_of_vector(vector) != n) ++vector;
+  unsigned queues = 0;
+  for (const unsigned queue : numbers_) {
+    if (functions_.owner(queue) != n) continue;
+    ++queues;
+    write_queue(queue, Reg::SRRCTL, buffer_policy());
+    set_up_ring(queue);
+  }
+  access.write(n, Reg::VTMSIXTADD, 0, static_cast<std::uint32_t>(message_address(port_)));
+  access.write(n, Reg::VTMSIXTUADD, 0, 0);
+  access.write(n, Reg::VTMSIXTMSG, 0, vector);
+  access.write(n, Reg::VTMSIXTVCTRL, 0, 0);
+  // Receive and transmit queues alternate.
+  for (unsigned place = 0; place < 2 * std::max(queues, transmit_queues); place += 4) {
+    std::uint32_t allocation = 0;
+    for (unsigned i = 0; i < 4; ++i) {
+      const unsigned own = i % 2 == 0 ? queues : transmit_queues;
+      if ((place + i) / 2 < own) allocation |= 0x80u << (8 * i);
+    }
+    access.write(n, Reg::VTIVAR, place / 4, allocation);
+  }
+  access.write(n, Reg::VTEIAC, 0, 1);
+  access.write(n, Reg::VTEIAM, 0, config_.auto_mask ? 1 : 0);
+  access.write(n, Reg::VTEITR, 0, eitr_interval(config_, registers_.profile()));
+  access.write(n, Reg::VTEIMS, 0, 1);
 }
 
 void RxRings::write_vectors(Reg causes, Reg vectors, std::uint64_t mask) {
@@ -410,13 +382,15 @@ void RxRings::interrupts_on() {
   const std::uint32_t interval = eitr_interval(config_, registers_.profile());
   std::uint64_t mask = 0;
   for (unsigned v = 0; v < vectors_.size(); ++v) {
+    if (owner_of_vector(v) != RingFunctions::kNone) continue;
     mask |= std::uint64_t{1} << v;
     registers_.write(Reg::MSIXTADD, v, static_cast<std::uint32_t>(message_address(port_)));
     registers_.write(Reg::MSIXTUADD, v, 0);
     registers_.write(Reg::MSIXTMSG, v, v);
     registers_.write(Reg::MSIXTVCTRL, v, 0);
     for (const unsigned q : vectors_[v].queues) allocate(in_turn ? 2 * q : q, v);
-    for (const unsigned q : vectors_[v].tx_queues) allocate(in_turn ? 2 * q + 1 : 64 + q, v);
+    for (const unsigned q : vectors_[v].tx_queues)
+      allocate(in_turn ? 2 * q * plan_.transmit_spacing + 1 : 64 + q, v);
   }
   for (unsigned i = 0; i < ivar.size(); ++i) registers_.write(Reg::IVAR, i, ivar[i]);
   registers_.write(Reg::GPIE, 0,
@@ -425,7 +399,8 @@ void RxRings::interrupts_on() {
   registers_.write(Reg::EIAC, 0, static_cast<std::uint32_t>(mask & ((1u << kQueueCauses) - 1)));
   write_vectors(Reg::EIAM, Reg::EIAM_EX, config_.auto_mask ? mask : 0);
   for (unsigned v = 0; v < vectors_.size(); ++v) {
-    registers_.write(Reg::EITR, v, in_turn ? interval : interval | (interval << 16));
+    if ((mask >> v & 1) != 0)
+      registers_.write(Reg::EITR, v, in_turn ? interval : interval | (interval << 16));
   }
   if (!polls()) write_vectors(Reg::EIMS, Reg::EIMS_EX, mask);
 }
@@ -472,7 +447,24 @@ void RxRings::enable() {
 void RxRings::rebalance(std::uint32_t step) {
   const std::uint32_t word = step % kRedirectionWords;
   const std::uint32_t turn = step / kRedirectionWords + 1;
-  registers_.write(Reg::RETA, word, redirection(config_, word, turn));
+  registers_.write(Reg::RETA, word, redirection(plan_.of_set, word, turn));
+}
+
+void RxRings::write_vlan_pools(unsigned vlan) {
+  const std::uint64_t pools = config_.vlan_pools.empty() ? ~std::uint64_t{0} : config_.vlan_pools[vlan];
+  registers_.write(Reg::VLVFB, 2 * vlan, static_cast<std::uint32_t>(pools));
+  registers_.write(Reg::VLVFB, 2 * vlan + 1, static_cast<std::uint32_t>(pools >> 32));
+}
+
+bool RxRings::admit(unsigned vlan, unsigned pool) {
+  if (config_.vlans.empty()) return true;
+  const auto entry = std::find(config_.vlans.begin(), config_.vlans.end(), vlan);
+  if (entry == config_.vlans.end()) return false;
+  if (config_.vlan_pools.empty()) return true;
+  const auto index = static_cast<unsigned>(entry - config_.vlans.begin());
+  config_.vlan_pools[index] |= std::uint64_t{1} << pool;
+  write_vlan_pools(index);
+  return true;
 }
 
 void RxRings::write_pool(unsigned address) {
@@ -505,6 +497,8 @@ void RxRings::enable_other_causes(unsigned vector, std::uint32_t causes) {
 }
 
 void RxRings::enable_vector(unsigned vector) {
+  const unsigned n = owner_of_vector(vector);
+  if (n != RingFunctions::kNone) return functions_.access->write(n, Reg::VTEIMS, 0, 1);
   write_vectors(Reg::EIMS, Reg::EIMS_EX, std::uint64_t{1} << vector);
 }
 
@@ -545,15 +539,15 @@ void RxRings::give_back(unsigned index, bool all) {
   if (queue.taken == 0 || (!all && queue.taken < config_.refill)) return;
   queue.tail = (queue.tail + queue.taken) % config_.ring;
   queue.taken = 0;
-  registers_.write(Reg::RDT, index, queue.tail);
+  write_queue(index, Reg::RDT, queue.tail);
 }
 
 bool RxRings::owns(std::uint64_t address, unsigned& queue) const {
   if (address < rings_base_ || address >= buffers_base_) return false;
   const auto place =
       static_cast<std::size_t>((address - rings_base_) / (std::uint64_t{config_.ring} * kDescriptor));
-  const unsigned of_set = queues_of_set(config_);
-  queue = static_cast<unsigned>(place / of_set * pool_span() + place % of_set);
+  if (place >= numbers_.size()) return false;
+  queue = numbers_[place];
   return true;
 }
 

@@ -13,8 +13,10 @@
 #include "base/layers.h"
 #include "ethernet/mac_address.h"
 #include "host/dcb_config.h"
+#include "host/function_access.h"
 #include "host/memory.h"
 #include "host/register_port.h"
+#include "host/ring/queue_plan.h"
 #include "ixsim/time.h"
 
 namespace ixsim::host {
@@ -29,9 +31,14 @@ struct RxDriverConfig {
 
   unsigned queues = 64;  // number of rings that are set up and enabled, from queue 0
   unsigned pools = 4;    // 1: VMDq off
+  // Pools below it are virtual functions, whose drivers set up their rings. On the 82599 alone.
+  unsigned functions = 0;
   bool rss = true;
   std::vector<ReceiveAddress> addresses;  // at most as many as the device has exact filters
   std::vector<std::uint16_t> vlans;       // admitted VLANs; the VLAN filter is on if not empty
+  // Pools that each of these VLANs is for, bit n of pool n, where pools are selected by bitmaps; empty: each
+  // is for all pools.
+  std::vector<std::uint64_t> vlan_pools;
   bool strip_vlan = true;
   bool promiscuous = false;                // UPE and MPE
   bool replicate = false;                  // multicast and broadcast to every pool, where the device can
@@ -91,7 +98,7 @@ class RxRings {
  public:
   // Makes the rings. Throws InputError that names the key for an impossible configuration.
   RxRings(unsigned port, const RxDriverConfig& config, HostMemory& memory, std::uint64_t memory_base,
-          RegisterPort& registers);
+          RegisterPort& registers, FunctionAccess* functions = nullptr);
 
   // Time from reset() to set_up(): the device may take 10 us.
   static constexpr Time kResetTime = 20 * kMicrosecond;
@@ -116,10 +123,19 @@ class RxRings {
   void reset();
   // Writes tables, rings and interrupts, and enables receive.
   void set_up();
+  // Sets up the rings and the vector of virtual function `n`, by its own registers; `transmit_queues`
+  // transmit queues of it share the vector.
+  void set_up_function(unsigned n, unsigned transmit_queues);
+  // Returns the virtual function that owns a vector, RingFunctions::kNone if the port does.
+  unsigned owner_of_vector(unsigned vector) const {
+    return functions_.owner(vectors_[vector].queues.front());
+  }
   // Moves the word `step` mod 32 of the redirection table by one queue.
   void rebalance(std::uint32_t step);
   // Gives the frames of a receive address to another pool.
   void assign(unsigned address, unsigned pool);
+  // Lets a pool of the 82599 receive the frames of a VLAN. Returns false if the filter drops the VLAN.
+  bool admit(unsigned vlan, unsigned pool);
   // Lets a pool of the 82599 receive, or not.
   void enable_pool(unsigned pool, bool on);
   // Gives causes other than queues to a vector of the 82599, and unmasks them.
@@ -131,10 +147,13 @@ class RxRings {
   unsigned vectors() const { return static_cast<unsigned>(vectors_.size()); }
   const std::vector<unsigned>& queues_of(unsigned vector) const { return vectors_[vector].queues; }
   const std::vector<unsigned>& tx_queues_of(unsigned vector) const { return vectors_[vector].tx_queues; }
-  // Returns the numbers of the queues that are set up, in ascending order.
-  std::vector<unsigned> queue_numbers() const;
+  // Returns the numbers of the queues that are set up: by class, then by pool.
+  const std::vector<unsigned>& queue_numbers() const { return numbers_; }
+  const QueuePlan& plan() const { return plan_; }
   // Returns the pool, or with traffic classes the class, of a queue.
-  unsigned pool_of(unsigned queue) const;
+  unsigned pool_of(unsigned queue) const { return plan_.set_of(queue); }
+  // Returns the vector that takes back the completions of a transmit queue.
+  unsigned vector_of_transmit(unsigned tx_queue) const;
   // Returns the highest number of a queue plus one.
   unsigned places() const { return static_cast<unsigned>(queues_.size()); }
 
@@ -165,9 +184,13 @@ class RxRings {
   void spread_in_pools();
   // Writes the pool of a receive address, on a device with bitmaps.
   void write_pool(unsigned address);
-  // Returns the distance in ring numbers from one pool or class to the next.
-  unsigned pool_span() const;
+  void write_vlan_pools(unsigned vlan);
   void rings();
+  void set_up_ring(unsigned queue);
+  // Returns SRRCTL.
+  std::uint32_t buffer_policy() const;
+  // Writes a register of a queue: that of the virtual function that owns the queue, or that of the port.
+  void write_queue(unsigned queue, Reg reg, std::uint32_t value);
   void interrupts_on();
   // Writes a mask of vectors to `causes`, or to the two registers `vectors` of the 82599 if there are more
   // vectors than queue causes.
@@ -182,6 +205,9 @@ class RxRings {
   std::uint64_t rings_base_;
   std::uint64_t buffers_base_;
   RegisterPort& registers_;
+  QueuePlan plan_;
+  RingFunctions functions_;
+  std::vector<unsigned> numbers_;  // of the queues that are set up
   std::vector<Queue> queues_;
   std::vector<Vector> vectors_;
   std::uint64_t pools_on_ = ~std::uint64_t{0};  // VFRE

@@ -20,6 +20,28 @@ std::uint32_t rate_register(std::uint32_t link_rate, std::uint32_t limit) {
   return static_cast<std::uint32_t>(factor) | field::RTTBCNRC::RS_ENA.mask;
 }
 
+// Returns the register of a virtual function that stands for a register of a transmit queue.
+Reg tx_register_of_function(Reg reg) {
+  switch (reg) {
+    case Reg::TDBAL:
+      return Reg::VFTDBAL;
+    case Reg::TDBAH:
+      return Reg::VFTDBAH;
+    case Reg::TDLEN:
+      return Reg::VFTDLEN;
+    case Reg::TDH:
+      return Reg::VFTDH;
+    case Reg::TXDCTL:
+      return Reg::VFTXDCTL;
+    case Reg::TDWBAL:
+      return Reg::VFTDWBAL;
+    case Reg::TDWBAH:
+      return Reg::VFTDWBAH;
+    default:
+      return Reg::VFTDT;
+  }
+}
+
 std::uint64_t ring_area(const TxRingsConfig& config) {
   return (std::uint64_t{config.queues} * (config.ring * kDescriptor + kHeadSpacing) + kPageMask) & ~kPageMask;
 }
@@ -27,11 +49,13 @@ std::uint64_t ring_area(const TxRingsConfig& config) {
 }  // namespace
 
 TxRings::TxRings(const TxRingsConfig& config, HostMemory& memory, std::uint64_t memory_base,
-                 RegisterPort& registers)
+                 RegisterPort& registers, const RingFunctions& functions, unsigned spacing)
     : config_(config),
       memory_(memory),
       base_(memory_base),
       registers_(registers),
+      functions_(functions),
+      spacing_(spacing),
       heads_(memory_base + std::uint64_t{config.queues} * config.ring * kDescriptor),
       queues_(config.queues) {
   for (unsigned i = 0; i < config_.queues; ++i) {
@@ -53,23 +77,44 @@ void TxRings::set_up() {
     registers_.write(Reg::RTTDQSEL, 0, i);
     registers_.write(Reg::RTTBCNRC, 0, limit == 0 ? 0 : rate_register(config_.link_rate, limit));
   }
-  for (unsigned i = 0; i < config_.queues; ++i) {
-    const Queue& queue = queues_[i];
-    registers_.write(Reg::TDBAL, i, static_cast<std::uint32_t>(queue.ring));
-    registers_.write(Reg::TDBAH, i, static_cast<std::uint32_t>(queue.ring >> 32));
-    registers_.write(Reg::TDLEN, i, config_.ring * kDescriptor);
-    registers_.write(Reg::TDH, i, 0);
-    registers_.write(Reg::TDT, i, 0);
-    if (config_.head_write_back) {
-      const std::uint64_t head = heads_ + kHeadSpacing * i;
-      registers_.write(Reg::TDWBAH, i, static_cast<std::uint32_t>(head >> 32));
-      registers_.write(Reg::TDWBAL, i, static_cast<std::uint32_t>(head) | 1);
-    }
-    registers_.write(Reg::TXDCTL, i,
-                     field::TXDCTL::PTHRESH.set(0, config_.prefetch) |
-                         field::TXDCTL::HTHRESH.set(0, config_.host_threshold) |
-                         field::TXDCTL::WTHRESH.set(0, config_.write_back) | field::TXDCTL::ENABLE.mask);
+  for (unsigned i = 0; i < config_.queues; ++i)
+    if (functions_.owner(i * spacing_) == RingFunctions::kNone) set_up_ring(i);
+}
+
+void TxRings::set_up_function(unsigned n) {
+  for (unsigned i = 0; i < config_.queues; ++i)
+    if (functions_.owner(i * spacing_) == n) set_up_ring(i);
+}
+
+unsigned TxRings::rings_of_function(unsigned n) const {
+  unsigned count = 0;
+  for (unsigned i = 0; i < config_.queues; ++i) count += functions_.owner(i * spacing_) == n ? 1 : 0;
+  return count;
+}
+
+void TxRings::set_up_ring(unsigned i) {
+  const Queue& queue = queues_[i];
+  write_queue(i, Reg::TDBAL, static_cast<std::uint32_t>(queue.ring));
+  write_queue(i, Reg::TDBAH, static_cast<std::uint32_t>(queue.ring >> 32));
+  write_queue(i, Reg::TDLEN, config_.ring * kDescriptor);
+  write_queue(i, Reg::TDH, 0);
+  write_queue(i, Reg::TDT, 0);
+  if (config_.head_write_back) {
+    const std::uint64_t head = heads_ + kHeadSpacing * i;
+    write_queue(i, Reg::TDWBAH, static_cast<std::uint32_t>(head >> 32));
+    write_queue(i, Reg::TDWBAL, static_cast<std::uint32_t>(head) | 1);
   }
+  write_queue(i, Reg::TXDCTL,
+              field::TXDCTL::PTHRESH.set(0, config_.prefetch) |
+                  field::TXDCTL::HTHRESH.set(0, config_.host_threshold) |
+                  field::TXDCTL::WTHRESH.set(0, config_.write_back) | field::TXDCTL::ENABLE.mask);
+}
+
+void TxRings::write_queue(unsigned ring, Reg reg, std::uint32_t value) {
+  const unsigned queue = ring * spacing_;
+  const unsigned n = functions_.owner(queue);
+  if (n == RingFunctions::kNone) return registers_.write(reg, queue, value);
+  functions_.access->write(n, tx_register_of_function(reg), queue % functions_.span, value);
 }
 
 std::uint32_t TxRings::unused(unsigned index) const {
@@ -95,7 +140,7 @@ bool TxRings::ring_doorbell(unsigned index) {
   Queue& queue = queues_[index];
   if (queue.unannounced == 0) return false;
   queue.unannounced = 0;
-  registers_.write(Reg::TDT, index, queue.next);
+  write_queue(index, Reg::TDT, queue.next);
   return true;
 }
 

@@ -1,6 +1,9 @@
 // The transmit rings of a driver for one port: registers, descriptors, doorbells and completions. The driver
 // that owns the rings decides what is sent, and when.
 //
+// Ring i has the queue i times the spacing, at which the queues of virtual functions lie. The drivers of such
+// functions program their rings by registers of the function.
+//
 // Each descriptor has its own buffer, in which a driver builds the packet of the descriptor. Completions are
 // found by DD bits or, with head write-back, by the head in memory. Timing contract: every call acts at once;
 // register writes go out in order. Source: 82598 datasheet, transmit descriptors; the register order is that
@@ -12,6 +15,7 @@
 #include <vector>
 
 #include "base/layers.h"
+#include "host/function_access.h"
 #include "host/memory.h"
 #include "host/register_port.h"
 
@@ -32,8 +36,8 @@ struct TxRingsConfig {
 
 class TxRings {
  public:
-  TxRings(const TxRingsConfig& config, HostMemory& memory, std::uint64_t memory_base,
-          RegisterPort& registers);
+  TxRings(const TxRingsConfig& config, HostMemory& memory, std::uint64_t memory_base, RegisterPort& registers,
+          const RingFunctions& functions = {}, unsigned spacing = 1);
 
   // Returns the bytes of host memory for rings and buffers of one port.
   static std::uint64_t footprint(const TxRingsConfig& config);
@@ -41,6 +45,10 @@ class TxRings {
 
   // Writes rings, thresholds, rate limits and enables.
   void set_up();
+  // Sets up the rings of virtual function `n`, by its own registers.
+  void set_up_function(unsigned n);
+  // Returns the number of its rings.
+  unsigned rings_of_function(unsigned n) const;
   // Returns the descriptors that `queue` can still take.
   std::uint32_t unused(unsigned queue) const;
   // Returns the address of the buffer of the descriptor that comes after `ahead` others.
@@ -65,12 +73,17 @@ class TxRings {
     std::uint32_t unannounced = 0;  // descriptors filled since the last tail write
   };
 
+  void set_up_ring(unsigned ring);
+  // Writes a register of a ring's queue: that of the function that owns it, or that of the port.
+  void write_queue(unsigned ring, Reg reg, std::uint32_t value);
   bool completed(const Queue& queue, unsigned index, std::uint32_t descriptor) const;
 
   TxRingsConfig config_;
   HostMemory& memory_;
   std::uint64_t base_;
   RegisterPort& registers_;
+  RingFunctions functions_;
+  unsigned spacing_;
   std::uint64_t heads_;
   std::vector<Queue> queues_;
 };

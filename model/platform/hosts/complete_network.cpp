@@ -148,6 +148,64 @@ void check_tags(const Scenario& whole, const std::vector<Scenario>& parts) {
   }
 }
 
+// Sets the headroom that a port of the switch needs, unless the scenario has one: that of the slowest port,
+// for the longest frames. A tag is not part of the longest frame.
+void complete_headroom(Scenario& whole, const std::vector<VmSettings>& vms,
+                       const std::vector<Scenario>& parts) {
+  if (whole.is_given("switch.headroom")) return;
+  constexpr std::uint32_t kTagSize = 4;
+  NetworkSettings& network = whole.hosts.network;
+  HeadroomConfig link;
+  link.byte_time = whole.byte_time;
+  link.delay = network.cable_delay;
+  link.response = whole.pause_response;
+  link.max_frame = 0;
+  for (const Scenario& part : parts) {
+    link.byte_time = std::max(link.byte_time, part.byte_time);
+    link.max_frame = std::max(link.max_frame, part.rx.max_frame);
+  }
+  if (std::any_of(vms.begin(), vms.end(), [](const VmSettings& vm) { return vm.tagged(); }))
+    link.max_frame += kTagSize;
+  link.max_other_frame = link.max_frame;
+  network.bridge.thresholds.headroom = headroom(link);
+}
+
+// With PAUSE of priorities each controller that sends frames of a lossless priority must obey them.
+void complete_lossless(Scenario& whole, const std::vector<VmSettings>& vms,
+                       const std::vector<Scenario>& parts) {
+  NetworkSettings& network = whole.hosts.network;
+  if (network.cable || network.bridge.pause != EthernetSwitchConfig::Pause::kPriority) {
+    network.lossless.clear();
+    return;
+  }
+  if (!whole.is_given("switch.lossless")) {
+    network.lossless.clear();
+    for (const VmSettings& vm : vms)
+      if (vm.workload != VmWorkload::kNone) network.lossless.push_back(vm.priority);
+  }
+  std::sort(network.lossless.begin(), network.lossless.end());
+  network.lossless.erase(std::unique(network.lossless.begin(), network.lossless.end()),
+                         network.lossless.end());
+  const auto needs_classes = [&](const VmSettings& place, unsigned vm, unsigned priority) {
+    for (const Scenario& part : parts) {
+      const bool own = part.hosts.host == place.host && part.hosts.nic == place.nic;
+      if (!own || part.rx.dcb.priority_pause) continue;
+      throw InputError(fmt::format(
+          "dcb.priority_pause: found false on host {}, accepted is true with switch.pause priority, which "
+          "stops priority {} of vm[{}] (also set dcb.enabled)",
+          place.host, priority, vm));
+    }
+  };
+  for (unsigned vm = 0; vm < vms.size(); ++vm) {
+    const VmSettings& own = vms[vm];
+    if (own.workload == VmWorkload::kNone ||
+        std::find(network.lossless.begin(), network.lossless.end(), own.priority) == network.lossless.end())
+      continue;
+    needs_classes(own, vm, own.priority);
+    if (own.peer != VmSettings::kUnset) needs_classes(vms[own.peer], vm, own.priority);
+  }
+}
+
 }  // namespace
 
 std::vector<unsigned> count_nics(const Scenario& scenario) {
@@ -232,6 +290,8 @@ void complete_network(Scenario& scenario, const std::vector<unsigned>& nics) {
     refuse("switch.low_watermark", thresholds.xon,
            fmt::format("are 0 to {} (switch.high_watermark)", thresholds.xoff));
   }
+  complete_headroom(whole, scenario.hosts.vms, *parts);
+  complete_lossless(whole, scenario.hosts.vms, *parts);
   HostSettings own = scenario.hosts;
   own.vm = {};
   own.network = whole.hosts.network;

@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "base/accepted.h"
-#include "host/dcb_set_up.h"
 #include "host/path/io_path.h"
+#include "host/ring/queue_plan.h"
 #include "platform/hosts/host_parts.h"
 #include "platform/hosts/key_scope.h"
 #include "platform/quantity.h"
@@ -104,34 +104,33 @@ void check_functions(const Scenario& scenario, unsigned port) {
   if (rx.rss) throw InputError("rx.rss: found true, accepted is false with host.io_path sriov");
   if (rx.pools < vms)
     refuse("rx.pools", rx.pools, fmt::format("are {} and up: a pool for each VM of a port with sriov", vms));
-  if (rx.vectors < rx.queues) {
+  if (rx.dcb.enabled) {
+    require(rx.vectors == rx.pools, "rx.vectors", rx.vectors,
+            fmt::format("is {} with sriov and dcb.enabled: a vector for each virtual function", rx.pools));
+  } else if (rx.vectors < rx.pools) {
     refuse("rx.vectors", rx.vectors,
-           fmt::format("are {} and up: a vector for each queue with sriov", rx.queues));
+           fmt::format("are {} and up: a vector for each virtual function with sriov", rx.pools));
+  } else if (rx.queues != rx.pools) {
+    refuse("rx.queues", rx.queues,
+           fmt::format("is {} with sriov: a queue for each virtual function (rx.pools)", rx.pools));
   }
+  require(scenario.tx.queues >= vms && (rx.dcb.enabled || scenario.tx.queues <= rx.pools), "tx.queues",
+          scenario.tx.queues,
+          fmt::format("are {} to {} with sriov: a queue for each virtual function of a port", vms, rx.pools));
 }
 
-// With traffic classes the paths are those whose VMs share queues, and a class has the queues of its VMs.
+// With traffic classes all transmit queues of the classes, and of the pools, are set up.
 void complete_classes_of_vms(Scenario& scenario) {
   if (!scenario.rx.dcb.enabled) return;
-  HostSettings& hosts = scenario.hosts;
-  if (plan_of(scenario).queues_of_guests) {
-    std::string names;
-    for (const IoPath& path : io_paths()) {
-      if (!path.plan(PathCosts()).queues_of_guests)
-        names += (names.empty() ? "" : ", ") + std::string(path.name);
-    }
-    throw InputError(fmt::format(
-        "host.io_path: found {} with dcb.enabled, accepted are {}: classes take the queues of pools",
-        hosts.io_path, names));
-  }
+  const HostSettings& hosts = scenario.hosts;
   if (hosts.transmit_affinity) {
     throw InputError(
         "host.transmit_affinity: found true with dcb.enabled, accepted is false: the class selects the "
         "queue");
   }
-  const unsigned last = DcbConfig::kClasses - 1;
-  const ClassQueues queues = tx_queues_of_class(scenario.profile, last);
-  if (!scenario.is_given("tx.queues")) scenario.tx.queues = queues.first + queues.count;
+  check_queues(scenario.profile, scenario.rx);
+  if (!scenario.is_given("tx.queues"))
+    scenario.tx.queues = queue_plan(scenario.profile, scenario.rx).transmit_queues(scenario.profile);
 }
 
 // Frames of the longest packets must be accepted, and fit into one buffer.
@@ -233,7 +232,9 @@ unsigned usual_pools_of_vms(const Scenario& scenario) {
   std::size_t most = 1;
   for (unsigned port = 0; port < scenario.ports; ++port)
     most = std::max(most, vms_of_port(scenario, port).size());
-  return static_cast<unsigned>(std::min<std::size_t>(most, scenario.profile.pools));
+  const unsigned pools = scenario.rx.dcb.enabled ? most_pools_with_classes(scenario.profile, scenario.rx.rss)
+                                                 : scenario.profile.pools;
+  return static_cast<unsigned>(std::min<std::size_t>(most, pools));
 }
 
 void list_vms(Scenario& scenario, const std::vector<unsigned>& nics) {
@@ -262,6 +263,17 @@ void list_vms(Scenario& scenario, const std::vector<unsigned>& nics) {
                       "(host.count, [[host]])",
                       vm, own.peer));
     }
+  }
+  for (unsigned vm = 0; vm < hosts.vms.size(); ++vm) {
+    VmSettings& own = hosts.vms[vm];
+    const unsigned vlan = own.vlan;
+    if (vlan == 0) continue;
+    own.vlans.push_back(vlan);
+    if (own.peer < hosts.vms.size()) hosts.vms[own.peer].vlans.push_back(vlan);
+  }
+  for (VmSettings& own : hosts.vms) {
+    std::sort(own.vlans.begin(), own.vlans.end());
+    own.vlans.erase(std::unique(own.vlans.begin(), own.vlans.end()), own.vlans.end());
   }
 }
 
@@ -307,8 +319,9 @@ void complete_host_of_vms(Scenario& scenario) {
   RxDriverConfig& rx = scenario.rx;
   const bool functions = plan_of(scenario).guest_polls;
   if (!scenario.is_given("rx.vectors")) {
-    rx.vectors =
-        std::min(functions ? rx.queues : std::min(kUsualVectors, rx.queues), scenario.profile.vectors);
+    // The classes of a pool share its vector.
+    const unsigned queues = rx.dcb.enabled && rx.pools > 1 ? rx.pools : rx.queues;
+    rx.vectors = std::min(functions ? queues : std::min(kUsualVectors, queues), scenario.profile.vectors);
   }
   complete_classes_of_vms(scenario);
   if (!scenario.is_given("tx.queues") && !rx.dcb.enabled)

@@ -22,10 +22,10 @@ std::uint64_t of(const NicProbe::Outcomes& outcomes, RxBucket bucket) {
 void measure_classes(const HostRecord& record, MetricSheet& sheet, unsigned port, const std::string& prefix) {
   const RegisterFile& registers = record.controller().port(port).registers();
   const NicProbe::Port& seen = record.probe.port(port);
-  const unsigned queues = DcbConfig::rx_queues_of_class(record.scenario.profile.rx_queues);
+  const NicDriver& driver = record.system().host(record.first_port + port).driver();
   std::array<std::uint64_t, DcbConfig::kClasses> frames{};
   for (const auto& [queue, outcomes] : seen.queues)
-    frames[queue / queues] += of(outcomes, RxBucket::kDelivered);
+    frames[driver.pool_of(queue)] += of(outcomes, RxBucket::kDelivered);
   for (unsigned i = 0; i < DcbConfig::kClasses; ++i) {
     const std::string name = fmt::format("{}class.{}.", prefix, i);
     sheet.count(name + "frames", frames[i], "frames", "frames delivered to the queues of this class");
@@ -117,11 +117,18 @@ void measure_transmit(const HostRecord& record, MetricSheet& sheet, unsigned por
 void measure_interrupts(const HostRecord& record, MetricSheet& sheet, unsigned port) {
   const MsixTable& table = record.controller().port(port).msix();
   const std::string prefix = record.port_prefix(port) + "irq.";
+  const VirtualFunctions* const functions = record.controller().port(port).virtual_functions();
   std::uint64_t messages = 0;
   for (unsigned v = 0; v < table.vectors(); ++v) messages += table.messages(v);
-  sheet.count(prefix + "messages", messages, "messages", "MSI-X messages of all vectors");
-  for (unsigned v = 0; v < record.system().host(record.first_port + port).driver().vectors(); ++v) {
-    sheet.count(fmt::format("{}{}.messages", prefix, v), table.messages(v), "messages",
+  for (unsigned n = 0; functions != nullptr && n < functions->active(); ++n)
+    messages += functions->msix(n).messages(0);
+  sheet.count(prefix + "messages", messages, "messages",
+              "MSI-X messages of all vectors, those of virtual functions included");
+  const NicDriver& driver = record.system().host(record.first_port + port).driver();
+  for (unsigned v = 0; v < driver.vectors(); ++v) {
+    const unsigned n = driver.function_of_vector(v);
+    sheet.count(fmt::format("{}{}.messages", prefix, v),
+                n == RingFunctions::kNone ? table.messages(v) : functions->msix(n).messages(0), "messages",
                 "MSI-X messages of this vector");
   }
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "host/peer/headroom.h"
 #include "platform/hosts/complete_vms.h"
 #include "platform/parts.h"
 #include "platform/reproduce/parameter_set.h"
@@ -13,7 +12,6 @@ namespace {
 
 constexpr std::uint64_t kMillion = 1'000'000;
 constexpr unsigned kSamples = 199;
-constexpr std::uint32_t kTagSize = 4;
 constexpr std::uint64_t kHeadersOfPacket = 128;  // Ethernet, IPv4 and TCP at their longest, to a whole line
 
 ParameterSet parameters_of(const HostSettings& hosts) {
@@ -27,6 +25,21 @@ std::vector<unsigned> turned(const std::vector<unsigned>& cores, unsigned first)
   std::vector<unsigned> result = cores;
   if (!cores.empty()) std::rotate(result.begin(), result.begin() + first % cores.size(), result.end());
   return result;
+}
+
+// Returns the pools that each VLAN of the filter is for: those of the guests that have it. Drivers of virtual
+// functions ask for them later. All pools have VLAN 0, that of tags with a priority alone.
+std::vector<std::uint64_t> vlan_pools(const RxDriverConfig& rx, const NetworkHostConfig& host) {
+  std::vector<std::uint64_t> pools;
+  for (const std::uint16_t vlan : rx.vlans) {
+    pools.push_back(vlan == 0 ? ~std::uint64_t{0} : 0);
+    for (std::size_t i = 0; i < host.guests.size() && !host.plan.guest_polls; ++i) {
+      const std::vector<unsigned>& own = host.guests[i].vlans;
+      if (std::find(own.begin(), own.end(), vlan) != own.end())
+        pools.back() |= std::uint64_t{1} << (i % rx.pools);
+    }
+  }
+  return pools;
 }
 
 // The host of one port. VMs share its machine with those of the other.
@@ -57,7 +70,7 @@ NetworkHostConfig host_of_port(const Scenario& scenario, const ParameterSet& par
     guest.segment_cycles = settings.segment_cycles;
     guest.segmentation_bytes = settings.segmentation_bytes;
     guest.busy_poll = settings.busy_poll;
-    guest.vlan = settings.vlan;
+    guest.vlans = settings.vlans;
     guest.priority = settings.priority;
     guest.vcpu = settings.vcpu;
     segmentation = std::max(segmentation, settings.segmentation_bytes);
@@ -75,6 +88,8 @@ NetworkHostConfig host_of_port(const Scenario& scenario, const ParameterSet& par
   driver.bytes_in_flight = hosts.bytes_in_flight;
   complete_driver(driver, static_cast<unsigned>(host.guests.size()), mtu, scenario.profile.addresses,
                   network_port);
+  if (host.plan.queues_of_guests && scenario.profile.pool_bitmaps && driver.rx.pools > 1)
+    driver.rx.vlan_pools = vlan_pools(driver.rx, host);
   // A packet that the device segments is in one buffer with its headers.
   if (segmentation != 0)
     driver.tx.buffer_bytes = std::max<std::uint64_t>(driver.tx.buffer_bytes, segmentation + kHeadersOfPacket);
@@ -141,10 +156,9 @@ HostNetworkConfig network_of(const Scenario& scenario, const HostSimulationConfi
   }
   EthernetSwitchConfig& bridge = network.bridge;
   bridge = settings.bridge;
+  for (const unsigned priority : settings.lossless)
+    bridge.lossless |= static_cast<std::uint8_t>(1u << priority);
   std::uint32_t longest = 0;
-  // A tag is not part of the longest frame.
-  const bool tagged = std::any_of(config.vms.begin(), config.vms.end(),
-                                  [](const PlacedVm& vm) { return vm.settings.tagged(); });
   bridge.byte_times.clear();
   for (const Scenario& part : *scenario.of_nics) {
     bridge.byte_times.insert(bridge.byte_times.end(), part.ports, part.byte_time);
@@ -162,12 +176,6 @@ HostNetworkConfig network_of(const Scenario& scenario, const HostSimulationConfi
   if (network.with_peer) bridge.byte_times.push_back(scenario.byte_time);
   bridge.ports = static_cast<unsigned>(bridge.byte_times.size());
   bridge.max_frame = std::max(bridge.max_frame, longest);
-  HeadroomConfig link;
-  link.byte_time = *std::max_element(bridge.byte_times.begin(), bridge.byte_times.end());
-  link.delay = settings.cable_delay;
-  link.max_frame = link.max_other_frame = longest + (tagged ? kTagSize : 0);
-  link.response = scenario.pause_response;
-  bridge.thresholds.headroom = headroom(link);
   bridge.response = scenario.pause_response;
   return network;
 }

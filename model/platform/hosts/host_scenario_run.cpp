@@ -72,8 +72,13 @@ void describe_network(const HostSimulationConfig& config, RunResult& result) {
     return;
   }
   std::string policy = bridge.mark_bytes == 0 ? "" : fmt::format(", ECN from {} B on", bridge.mark_bytes);
-  if (bridge.pause == EthernetSwitchConfig::Pause::kLink) {
-    policy += fmt::format(", PAUSE above {} B of a port, headroom {} B", bridge.thresholds.xoff,
+  if (bridge.pause != EthernetSwitchConfig::Pause::kNone) {
+    std::string priorities;
+    for (unsigned i = 0; i < kPriorities; ++i)
+      if ((bridge.lossless >> i & 1) != 0)
+        priorities += (priorities.empty() ? " " : ", ") + std::to_string(i);
+    policy += fmt::format(", PAUSE{}{} above {} B of a port, headroom {} B",
+                          priorities.empty() ? "" : " of priorities", priorities, bridge.thresholds.xoff,
                           bridge.thresholds.headroom);
   }
   result.setup.push_back(fmt::format(

@@ -53,6 +53,7 @@ struct VmSettings {
   unsigned vlan = 0;      // VLAN ID of the connections, and ...
   unsigned priority = 0;  // ... priority in their tag; both 0: no tag
   bool tagged() const { return vlan != 0 || priority != 0; }
+  std::vector<unsigned> vlans;  // of all its connections, those of others with it included; without 0
   std::uint16_t tag() const { return static_cast<std::uint16_t>(priority << 13 | vlan); }
   bool timestamps = false;                 // TCP option
   std::uint64_t receive_buffer = 262'144;  // bytes of a connection, at both ends
@@ -101,7 +102,8 @@ struct RangedValue {
 struct NetworkSettings {
   bool cable = false;                    // two ports back to back, without a switch
   Time cable_delay = 100 * kNanosecond;  // of each cable, one way
-  // Its ports, addresses and headroom follow from the hosts and cables.
+  std::vector<unsigned> lossless;        // priorities that the switch stops, with PAUSE of priorities
+  // Its ports and addresses follow from the hosts and VMs.
   EthernetSwitchConfig bridge;
 };
 

@@ -28,8 +28,13 @@ std::string without_switch(const Scenario& s) {
 }
 std::string without_pause(const Scenario& s) {
   return s.hosts.network.bridge.pause == EthernetSwitchConfig::Pause::kNone
-             ? "only with switch.pause \"link\""
+             ? "only with switch.pause \"link\" or \"priority\""
              : without_switch(s);
+}
+std::string without_priorities(const Scenario& s) {
+  return s.hosts.network.bridge.pause == EthernetSwitchConfig::Pause::kPriority
+             ? without_switch(s)
+             : "only with switch.pause \"priority\"";
 }
 
 // Streams and requests of one size, and mixes of requests by name.
@@ -241,21 +246,36 @@ std::vector<Key> network_keys() {
           "vm.ecn; 0: none is.",
           IXSIM_TARGET(std::uint64_t, hosts.network.bridge.mark_bytes), 1, "bytes")
           .idle_if(without_switch),
-      words<Pause>("switch.pause", {{"none", Pause::kNone}, {"link", Pause::kLink}},
-                   "PAUSE (IEEE 802.3x) between switch and ports. \"link\" stops a port that has more than "
-                   "switch.high_watermark in the switch.",
-                   IXSIM_TARGET(Pause, hosts.network.bridge.pause))
+      words<Pause>(
+          "switch.pause", {{"none", Pause::kNone}, {"link", Pause::kLink}, {"priority", Pause::kPriority}},
+          "PAUSE between switch and ports. \"link\" (IEEE 802.3x) stops a port that has more than "
+          "switch.high_watermark in the switch. \"priority\" (IEEE 802.1Qbb, PFC) stops one priority of a "
+          "port; controllers then need dcb.priority_pause.",
+          IXSIM_TARGET(Pause, hosts.network.bridge.pause))
           .idle_if(without_switch),
+      numbers<unsigned>("switch.lossless", 0, 7, "an array of 0 to 7",
+                        "Priorities that the switch stops instead of dropping their frames.",
+                        IXSIM_TARGET(std::vector<unsigned>, hosts.network.lossless), "priority")
+          .follows({"vm.priority"}, "the priorities of all VMs")
+          .idle_if(without_priorities),
       number<std::uint64_t>(
           "switch.high_watermark", 1, 1 << 30,
-          "Bytes of one port in the switch above which the switch stops that port. The headroom "
-          "above it follows from the cable and the longest frame.",
+          "Bytes of one port, or of one of its lossless priorities, in the switch above which the switch "
+          "stops them.",
           IXSIM_TARGET(std::uint64_t, hosts.network.bridge.thresholds.xoff), 1, "bytes")
           .idle_if(without_pause),
       number<std::uint64_t>("switch.low_watermark", 0, 1 << 30,
-                            "Bytes of one port in the switch at which the port may go on.",
+                            "Bytes in the switch at which the port, or the priority, may go on.",
                             IXSIM_TARGET(std::uint64_t, hosts.network.bridge.thresholds.xon), 1, "bytes")
           .follows({"switch.high_watermark"}, "32768, or half of a lower switch.high_watermark")
+          .idle_if(without_pause),
+      number<std::uint64_t>(
+          "switch.headroom", 0, 1 << 30,
+          "Bytes that the switch accepts above switch.high_watermark. Frames beyond them are dropped "
+          "(switch.drop.headroom).",
+          IXSIM_TARGET(std::uint64_t, hosts.network.bridge.thresholds.headroom), 1, "bytes")
+          .follows({"network.cable_delay", "rx.max_frame", "traffic.pause_response_ns"},
+                   "what frames on their way need, at most 8 bytes more")
           .idle_if(without_pause),
   };
 }

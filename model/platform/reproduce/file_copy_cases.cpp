@@ -232,7 +232,8 @@ std::vector<Figure> dell_fallback_case(const CaseOptions& options) {
   step(8 * kMillisecond + kBlackout);
   system.host().guest(0).pause(false, system.now());
   step(16 * kMillisecond);
-  const std::uint64_t by_vmbus = system.host().driver().frames(kGuests);
+  const NicDriver& driver = system.host().driver();
+  const std::uint64_t by_vmbus = driver.frames(driver.queue_numbers()[kGuests]);
   const std::uint64_t of_function = system.host().driver().frames(0);
   system.host().move(0, false, system.now());
   step(200 * kMillisecond);

@@ -150,11 +150,13 @@ TEST_F(CheckCommand, AFailureIsReplayedFromItsFiles) {
 // The part is written with the replay, and its bench has the whole classifier.
 TEST_F(CheckCommand, AFailureOfAPartIsReplayedFromItsFiles) {
   const std::string file = IXSIM_SOURCE_DIR "/tb/rtl/classifier_parts.v";
-  const Outcome outcome = run("check classifier --part filter --top sample_filter --latency 3 --shrink 5 --plusarg "
-                              "+fault=2 --rtl " +
-                              file + out_option());
+  const Outcome outcome =
+      run("check classifier --part filter --top sample_filter --latency 3 --shrink 2 --plusarg "
+          "+fault=2 --rtl " +
+          file + out_option());
   EXPECT_EQ(outcome.status, 1) << outcome.err;
-  for (const char* const part : {"check classifier, filter: ", ": vmdq: reference", "by VFTAVIND", "shrunk to 1 frame"})
+  for (const char* const part :
+       {"check classifier, filter: ", ": vmdq: reference", "by VFTAVIND", "shrunk to 1 frame"})
     EXPECT_THAT(outcome.out, HasSubstr(part));
   const std::string shrunk = (directory_ / "out" / "shrunk").string();
   EXPECT_THAT(read_file(shrunk + "/bench.v"), HasSubstr("filter_part dut ("));
@@ -280,7 +282,8 @@ TEST_F(CheckCommand, RefusesWhatItCannotDoInOneLine) {
   refused("check scheduler --queues 4", "--queues: found with block scheduler, accepted with classifier");
   refused("check --queues 4 --pools 1 --dump-vectors " + (directory_ / "out").string(),
           "--dump-vectors: found the size 4");
-  refused("check --part filter" + out_option(), "--part filter: found with the in-tree module, accepted with");
+  refused("check --part filter" + out_option(),
+          "--part filter: found with the in-tree module, accepted with");
   refused("check pools --part hash --rtl f.v" + out_option(),
           "--part hash: found with block pools, accepted with classifier");
   refused("check --part parser --data-width 32 --rtl f.v" + out_option(),
