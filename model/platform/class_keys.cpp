@@ -79,9 +79,8 @@ std::vector<Key> class_keys() {
   return {
       flag("dcb.enabled",
            "Eight traffic classes (data center bridging), one for each VLAN priority, in both directions. "
-           "With more "
-           "than 16 pools the 82599 has four, of two priorities each. Transmit queue q is of class q / 4, on "
-           "the 82599 as MTQC says. Only the 82598 and the 82599 have classes.",
+           "With more than 16 pools the 82599 has four, of two priorities each. Transmit queue q has class "
+           "q / 4; on the 82599 MTQC gives the class. Only the 82598 and the 82599 have classes.",
            IXSIM_TARGET(bool, rx.dcb.enabled)),
       words<bool>(
           "dcb.arbitration", {{"credits", true}, {"turn", false}},

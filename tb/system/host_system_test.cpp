@@ -232,7 +232,7 @@ TEST(HostSystem, VlansAreForThePoolsThatHaveThem) {
       return sum;
     };
     for (unsigned guest = 0; guest < 3; ++guest) {
-      for (const std::uint16_t vlan : {0, 5, 9, 7}) {
+      for (const std::uint16_t vlan : std::initializer_list<std::uint16_t>{0, 5, 9, 7}) {
         FrameBuffer buffer(100);
         std::uint8_t* const bytes = buffer.data();
         std::fill(bytes, bytes + 100, std::uint8_t{0});

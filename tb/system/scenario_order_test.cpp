@@ -53,7 +53,8 @@ std::string text_of(const RxDriverConfig& rx) {
                       rx.store_bad_packets);
   text += fmt::format("{} {} {} {} {}\n", rx.flow_control, rx.high_watermark, rx.low_watermark, rx.pause_time,
                       rx.pause_refresh);
-  text += fmt::format("{} {}\n", rx.packet_buffer_kib, rx.rsc);
+  text +=
+      fmt::format("{} {} {} {}\n", rx.packet_buffer_kib, rx.rsc, rx.functions, fmt::join(rx.vlan_pools, ","));
   text += fmt::format("{} {} {} {} {} {} {} {} {} {}\n", number(rx.mode), rx.vectors, rx.moderation,
                       rx.interrupt_latency, rx.service_time, rx.budget, rx.refill, rx.rebalance_interval,
                       rx.rebalances, rx.auto_mask);
@@ -91,7 +92,7 @@ std::string text_of(const VmSettings& vm) {
          fmt::format(" {} {} {} {} {} {} {} {} {} {} {} {}", vm.host, vm.nic, vm.vlan, vm.priority, vm.peer,
                      vm.ecn, vm.min_rto, vm.segmentation_bytes, vm.busy_poll, vm.vcpu.weight, vm.vcpu.cap,
                      vm.vcpu.pinned) +
-         (vm.mix == nullptr ? "" : vm.mix->name);
+         fmt::format(" {}", fmt::join(vm.vlans, ",")) + (vm.mix == nullptr ? "" : vm.mix->name);
 }
 
 std::string text_of(const Scenario& s);
@@ -108,6 +109,7 @@ std::string text_of_hosts(const Scenario& s) {
                       network.cable_delay, bridge.cut_through, bridge.latency, bridge.queue_bytes,
                       bridge.buffer_bytes, bridge.mark_bytes, number(bridge.pause), bridge.thresholds.xoff,
                       bridge.thresholds.xon);
+  text += fmt::format("{} {}\n", bridge.thresholds.headroom, fmt::join(network.lossless, ","));
   text += fmt::format("{} {} {} {} {} {} {} {} {} {} {}", hosts.software_segmentation, hosts.spin,
                       hosts.merge, hosts.transmit_affinity, hosts.bytes_in_flight, hosts.vcpus.on,
                       hosts.vcpus.period, hosts.vcpus.slice, hosts.vcpus.switch_cycles,

@@ -186,6 +186,7 @@ REFUSALS = [
     (["host.io_path=vmdq", "dcb.enabled=true", "rx.pools=9"], ["rx.pools: found 9", "1 to 8 with dcb.enabled"]),
     (["host.io_path=sriov", "dcb.enabled=true", "device.profile=82599", "vm.count=3", "rx.vectors=4"], ["rx.vectors: found 4", "is 3"]),
     (["host.count=2", "switch.pause=priority", "vm.count=1"], ["dcb.priority_pause: found false on host 0", "priority 0 of vm[0]"]),
+    (["host.count=2", "switch.pause=link", "vm.count=1", "dcb.enabled=true", "dcb.priority_pause=true"], ["switch.pause: found link", "priority_pause on host 0", "accepted is priority"]),
     (["host.count=2", "switch.pause=priority", "switch.lossless=[8]"], ["switch.lossless: found 8", "0 to 7"]),
     (["vm.count=2", "dcb.enabled=true", "device.profile=X540"], ["dcb.enabled: found true", "X540"]),
     (["vm.count=2", "dcb.enabled=true", "host.transmit_affinity=true"], ["host.transmit_affinity", "dcb.enabled"]),

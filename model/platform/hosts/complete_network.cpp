@@ -174,6 +174,15 @@ void complete_headroom(Scenario& whole, const std::vector<VmSettings>& vms,
 void complete_lossless(Scenario& whole, const std::vector<VmSettings>& vms,
                        const std::vector<Scenario>& parts) {
   NetworkSettings& network = whole.hosts.network;
+  const auto deaf = std::find_if(parts.begin(), parts.end(),
+                                 [](const Scenario& part) { return part.rx.dcb.priority_pause; });
+  if (!network.cable && network.bridge.pause == EthernetSwitchConfig::Pause::kLink && deaf != parts.end()) {
+    throw InputError(
+        fmt::format("switch.pause: found link with dcb.priority_pause on host {}, accepted is priority: a "
+                    "controller that obeys "
+                    "PAUSE of priorities ignores that of the link, and the switch would lose frames",
+                    deaf->hosts.host));
+  }
   if (network.cable || network.bridge.pause != EthernetSwitchConfig::Pause::kPriority) {
     network.lossless.clear();
     return;
