@@ -1,7 +1,8 @@
 // Equality of two addresses in three parts, from leaves of PAIRS bit pairs and their AND.
 //
 // Open synthesis maps a leaf to one LUT, and does not find this form by itself. Each part consists of whole
-// leaves, and the parts are as equal as possible. PAIRS: 2 (4-input LUTs) or 3 (6-input LUTs). Combinational.
+// leaves: 18, 18 and 12 bits, whatever PAIRS is, so that the registers behind them have equal values in every form.
+// PAIRS: 2 (4-input LUTs) or 3 (6-input LUTs). Combinational.
 `resetall
 `default_nettype none
 
@@ -13,7 +14,7 @@ module l2c_match #(
     output wire [ 2:0] same
 );
   localparam LEAVES = 48 / PAIRS;
-  localparam THIRD = (LEAVES + 2) / 3;
+  localparam THIRD = 18 / PAIRS;  // leaves of the first two parts
 
   wire [LEAVES-1:0] leaf;
   genvar k;

@@ -31,7 +31,7 @@ module l2c_rar #(
     output reg  [ POOL_W-1:0] vind
 );
   localparam PAIRS = LEAF_PAIRS == 0 ? 3 : LEAF_PAIRS;
-  localparam THIRD = (48 / PAIRS + 2) / 3 * PAIRS;  // bits of a partial comparison, whole leaves
+  localparam THIRD = 18;  // bits of a partial comparison, as in l2c_match
   localparam SIXTEENS = (ADDRESSES + 15) / 16;
   localparam ENTRIES = 16 * SIXTEENS;  // entries from ADDRESSES on never match
 
