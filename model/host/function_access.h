@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "base/layers.h"
+#include "host/register_port.h"
 #include "ixsim/time.h"
 #include "nic/registers/register_map.h"
 #include "pcie/root_port.h"
@@ -61,6 +62,8 @@ struct RingFunctions {
 
   // Returns the function that owns a queue; kNone if the physical one does.
   unsigned owner(unsigned queue) const { return count != 0 && queue / span < count ? queue / span : kNone; }
+  // Writes a register of a queue: that of the virtual function that owns the queue, or that of the port.
+  void write(RegisterPort& registers, unsigned queue, Reg reg, std::uint32_t value) const;
 };
 
 }  // namespace ixsim::host

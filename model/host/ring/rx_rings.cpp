@@ -28,26 +28,6 @@ constexpr std::uint8_t kRssKey[40] = {0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 
                                       0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3, 0x80, 0x30,
                                       0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa};
 
-// Returns the register of a virtual function that stands for a register of a receive queue.
-Reg rx_register_of_function(Reg reg) {
-  switch (reg) {
-    case Reg::RDBAL:
-      return Reg::VFRDBAL;
-    case Reg::RDBAH:
-      return Reg::VFRDBAH;
-    case Reg::RDLEN:
-      return Reg::VFRDLEN;
-    case Reg::RDH:
-      return Reg::VFRDH;
-    case Reg::SRRCTL:
-      return Reg::VFSRRCTL;
-    case Reg::RXDCTL:
-      return Reg::VFRXDCTL;
-    default:
-      return Reg::VFRDT;
-  }
-}
-
 // Returns 32 bits of the redirection table: four entries, which assign the `queues` of a class or pool round
 // robin from `turn` on.
 std::uint32_t redirection(unsigned queues, std::uint32_t word, std::uint32_t turn) {
@@ -328,9 +308,7 @@ void RxRings::set_up_ring(unsigned q) {
 }
 
 void RxRings::write_queue(unsigned queue, Reg reg, std::uint32_t value) {
-  const unsigned n = functions_.owner(queue);
-  if (n == RingFunctions::kNone) return registers_.write(reg, queue, value);
-  functions_.access->write(n, rx_register_of_function(reg), queue % functions_.span, value);
+  functions_.write(registers_, queue, reg, value);
 }
 
 // All queues of the function have its vector 0. The message has the number of the host's vector.

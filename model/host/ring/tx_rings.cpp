@@ -20,28 +20,6 @@ std::uint32_t rate_register(std::uint32_t link_rate, std::uint32_t limit) {
   return static_cast<std::uint32_t>(factor) | field::RTTBCNRC::RS_ENA.mask;
 }
 
-// Returns the register of a virtual function that stands for a register of a transmit queue.
-Reg tx_register_of_function(Reg reg) {
-  switch (reg) {
-    case Reg::TDBAL:
-      return Reg::VFTDBAL;
-    case Reg::TDBAH:
-      return Reg::VFTDBAH;
-    case Reg::TDLEN:
-      return Reg::VFTDLEN;
-    case Reg::TDH:
-      return Reg::VFTDH;
-    case Reg::TXDCTL:
-      return Reg::VFTXDCTL;
-    case Reg::TDWBAL:
-      return Reg::VFTDWBAL;
-    case Reg::TDWBAH:
-      return Reg::VFTDWBAH;
-    default:
-      return Reg::VFTDT;
-  }
-}
-
 std::uint64_t ring_area(const TxRingsConfig& config) {
   return (std::uint64_t{config.queues} * (config.ring * kDescriptor + kHeadSpacing) + kPageMask) & ~kPageMask;
 }
@@ -111,10 +89,7 @@ void TxRings::set_up_ring(unsigned i) {
 }
 
 void TxRings::write_queue(unsigned ring, Reg reg, std::uint32_t value) {
-  const unsigned queue = ring * spacing_;
-  const unsigned n = functions_.owner(queue);
-  if (n == RingFunctions::kNone) return registers_.write(reg, queue, value);
-  functions_.access->write(n, tx_register_of_function(reg), queue % functions_.span, value);
+  functions_.write(registers_, ring * spacing_, reg, value);
 }
 
 std::uint32_t TxRings::unused(unsigned index) const {
