@@ -108,7 +108,7 @@ def test_between_two_steps_is_refused(key):
 
 @pytest.mark.parametrize(("key", "value"), CHOICES, ids=str)
 def test_listed_values_are_accepted(key, value):
-    accepted(start(key, value, "low"))
+    accepted(start(key, value, value))
 
 
 @pytest.mark.parametrize("key", [name for name, about in KEYS.items() if "values" in about])
