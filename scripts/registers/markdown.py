@@ -1,5 +1,7 @@
 """Writes the register reference and the register part of the fidelity table."""
 
+import re
+
 from .description import Description, Register
 
 _INTRODUCTION = """\
@@ -24,9 +26,13 @@ accesses to such offsets (`registers.unimplemented`).
 | RO_IDLE_RW | read only while its queue is enabled; read and write otherwise |
 
 A field whose access differs from that of its register states its access. `sc` means self-clearing: a written 1 has an
-effect and is not stored. The column *model* has two values. `implemented`: a block of the model gives the register its
-meaning. `storage`: the register keeps the written value, without another effect. `tb/system/register_meaning_test.cpp`
-compares this column with the blocks.
+effect and is not stored. *Entries* has the number of a repeated register's entries and the distance of their offsets.
+Offsets and reset values are hexadecimal. A name that is a link leads to the fields of the register, below the table of
+its group.
+
+The column *model* has two values. `implemented`: a block of the model gives the register its meaning. `storage`: the
+register keeps the written value, without another effect. `tb/system/register_meaning_test.cpp` compares this column with
+the blocks.
 
 ## Sources
 
@@ -52,26 +58,67 @@ def _bits(lsb: int, width: int) -> str:
     return f"{lsb}" if width == 1 else f"{lsb + width - 1}:{lsb}"
 
 
-def _fields(r: Register) -> str:
-    own = {"RW": "rw", "RO_IDLE_RW": "rw"}.get(r.access, r.access.lower().replace("rc_w1c", "rc/w1c"))
-    parts = []
-    for f in r.fields:
-        remark = ", ".join(p for p in (f.access if f.access != own else "", f.meaning) if p)
-        parts.append(f"{_bits(f.lsb, f.width)} {f.name}" + (f" ({remark})" if remark else ""))
-    return "; ".join(parts)
+# A longer note makes a row too long to read; the note is then in a section.
+_NOTE_IN_ROW = 60
 
 
-def _row(r: Register) -> str:
+def _has_section(r: Register) -> bool:
+    """Returns whether the register has a section below the table of its group."""
+    return len(r.fields) > 1 or len(r.note) > _NOTE_IN_ROW
+
+
+def _single_field(r: Register) -> str:
+    """Returns the only field as a sentence; one that is the whole register and has no meaning is left out."""
+    f = r.fields[0]
+    if f.width == 32 and not f.meaning:
+        return ""
+    place = f"{f.name} (bit{'s' if f.width > 1 else ''} {_bits(f.lsb, f.width)})"
+    return f" {place}: {f.meaning}." if f.meaning else f" {place}."
+
+
+def _row(r: Register, section: str | None) -> str:
+    """Returns the row of a register; its note stands in its section, if it has one."""
     offset = f"{r.offset:05X}" + "".join(f", {o:05X}" for o in r.other_offsets)
-    repeat = f"{r.count} x 0x{r.stride:X}" if r.count > 1 else ""
+    entries = [f"{r.count} x 0x{r.stride:X}"] if r.count > 1 else []
     for p in r.ranges:
-        repeat += f"; {p.count} x 0x{p.stride:X} from {p.first} at {p.offset:05X}"
-    model = "implemented" if r.implemented else "storage"
-    what = r.title + ("." if r.note else "") + (f" {r.note}" if r.note else "")
+        number = f"{p.count} x 0x{p.stride:X} from" if p.count > 1 else "entry"
+        entries.append(f"{number} {p.first} at {p.offset:05X}")
+    meaning = f"{r.title}."
+    if section is None:
+        meaning += (f" {r.note}" if r.note else "") + _single_field(r)
     if r.survives_reset:
-        what += (" " if r.note else ". ") + "Survives CTRL.RST."
-    cells = [offset, r.name, repeat, r.access, f"{r.reset:08X}", model, _fields(r), what, r.source]
+        meaning += " Survives CTRL.RST."
+    name = f"[{r.name}](#{section})" if section else r.name
+    model = "implemented" if r.implemented else "storage"
+    cells = [offset, name, "; ".join(entries), r.access, f"{r.reset:08X}", model, meaning, r.source]
     return "| " + " | ".join(cells) + " |"
+
+
+def _notes(registers: list[Register]) -> list[str]:
+    """Returns the notes of the registers of a section."""
+    if len(registers) == 1:
+        return [registers[0].note, ""] if registers[0].note else []
+    notes = [f"- {r.name}: {r.note}" for r in registers if r.note]
+    return [*notes, ""] if notes else []
+
+
+def _field_rows(r: Register) -> list[str]:
+    """Returns the table of the fields; it has a column of the access only if that of a field is not the register's."""
+    own = {"RW": "rw", "RO_IDLE_RW": "rw"}.get(r.access, r.access.lower().replace("rc_w1c", "rc/w1c"))
+    access = any(f.access != own for f in r.fields)
+    rows = [
+        "| bits | field |" + (" access |" if access else "") + " meaning |",
+        "|---|---|---|" + "---|" * access,
+    ]
+    for f in r.fields:
+        cells = [
+            _bits(f.lsb, f.width),
+            f.name,
+            *([f.access if f.access != own else ""] if access else []),
+            f.meaning,
+        ]
+        rows.append("| " + " | ".join(cells) + " |")
+    return rows
 
 
 _SUCCESSOR = """\
@@ -90,20 +137,47 @@ A virtual function has two windows of 16 KiB: registers in VF BAR 0, and the MSI
 """
 
 
-def _tables(registers: list[Register], titles: dict[str, str]) -> list[str]:
+def _anchor(title: str) -> str:
+    """Returns the anchor of a heading, as the site and code hosts derive it."""
+    return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
+
+
+def _tables(
+    registers: list[Register], titles: dict[str, str], device: str, sections: dict[tuple[str, str], str]
+) -> list[str]:
+    """Returns the groups: a table of registers, then a section for each list of fields.
+
+    Registers of a group that have the same fields share a section. `sections` has the anchor of each register with a
+    section, and receives those of this map; a register that it has is described there. The name of the device keeps
+    headings different.
+    """
     lines = []
     for group, title in titles.items():
-        rows = [_row(r) for r in registers if r.group == group]
-        if not rows:
+        members = [r for r in registers if r.group == group]
+        if not members:
             continue
+        shared: list[list[Register]] = []
+        for r in members:
+            if not _has_section(r) or (r.group, r.name) in sections:
+                continue
+            same = next((some for some in shared if _field_rows(some[0]) == _field_rows(r)), None)
+            if same:
+                same.append(r)
+            else:
+                shared.append([r])
+        headings = [", ".join(r.name for r in some) + device for some in shared]
+        for some, heading in zip(shared, headings, strict=True):
+            sections |= {(r.group, r.name): _anchor(heading) for r in some}
         lines += [
             f"## {title}",
             "",
-            "| offset | name | entries | access | reset | model | fields | meaning | source |",
-            "|---|---|---|---|---|---|---|---|---|",
-            *rows,
+            "| offset | name | entries | access | reset | model | meaning | source |",
+            "|---|---|---|---|---|---|---|---|",
+            *(_row(r, sections.get((r.group, r.name))) for r in members),
             "",
         ]
+        for some, heading in zip(shared, headings, strict=True):
+            lines += [f"### {heading}", "", *_notes(some), *_field_rows(some[0]), ""]
     return lines
 
 
@@ -113,9 +187,10 @@ def reference(description: Description) -> str:
     absent = ", ".join(r.name for r in description.first if r.name not in names)
     changed = [r for r in description.successor if r.group.endswith("82599") or r.ranges]
     titles = description.titles
-    lines = [_INTRODUCTION, *_tables(description.first, titles), _SUCCESSOR]
-    lines += [f"Absent: {absent}.", "", *_tables(changed, titles)]
-    lines += [_VIRTUAL, *_tables(description.virtual, titles)]
+    sections: dict[tuple[str, str], str] = {}
+    lines = [_INTRODUCTION, *_tables(description.first, titles, "", sections), _SUCCESSOR]
+    lines += [f"The 82599 lacks {absent}.", "", *_tables(changed, titles, " (82599)", sections)]
+    lines += [_VIRTUAL, *_tables(description.virtual, titles, "", sections)]
     return "\n".join(lines)
 
 

@@ -193,7 +193,7 @@ constexpr FieldText kQBRCFields[] = {
 constexpr FieldText kSRRCTLFields[] = {
     {"BSIZEPACKET", {0, 7}, "rw", "KiB"},
     {"BSIZEHEADER", {8, 6}, "rw", "64-byte units"},
-    {"RDMTS", {22, 3}, "rw", "82599: few descriptors, in 64"},
+    {"RDMTS", {22, 3}, "rw", "82599: threshold of few descriptors, in units of 64"},
     {"DESCTYPE", {25, 3}, "rw", "0 legacy, 1 advanced, 2 header split, 4 replicate large, 5 split always"},
     {"DROP_EN", {28, 1}, "rw", "drop when no descriptor"},
 };
@@ -1035,7 +1035,7 @@ constexpr FieldText kFWSMFields[] = {
 constexpr FieldText kFACTPSFields[] = {
     {"LAN0_POWER", {0, 2}, "ro", "0 D0, 3 D3hot"},
     {"LAN0_EN", {2, 1}, "ro", ""},
-    {"LAN1_POWER", {6, 2}, "ro", "likewise"},
+    {"LAN1_POWER", {6, 2}, "ro", "0 D0, 3 D3hot"},
     {"LAN1_EN", {8, 1}, "ro", ""},
     {"MNGCG", {29, 1}, "ro", ""},
     {"LFS", {30, 1}, "ro", "functions swapped"},
@@ -1152,9 +1152,9 @@ constexpr FieldText kMSIXPBAFields[] = {
 };
 constexpr FieldText kI2CCTLFields[] = {
     {"CLK_IN", {0, 1}, "ro", "clock"},
-    {"CLK_OUT", {1, 1}, "rw", "1 = let the clock go high"},
+    {"CLK_OUT", {1, 1}, "rw", "1 = release the clock line"},
     {"DATA_IN", {2, 1}, "ro", "data"},
-    {"DATA_OUT", {3, 1}, "rw", "1 = let the data line go high"},
+    {"DATA_OUT", {3, 1}, "rw", "1 = release the data line"},
 };
 constexpr FieldText kVFLREFields[] = {
     {"FUNCTIONS", {0, 32}, "ro", "function 32n + bit"},
@@ -1189,7 +1189,7 @@ constexpr FieldText kEIAM_EXFields[] = {
 };
 constexpr FieldText kRSCCTLFields[] = {
     {"RSCEN", {0, 1}, "rw", "the queue coalesces TCP segments"},
-    {"TS_DIS", {1, 1}, "rw", "not those with a timestamp"},
+    {"TS_DIS", {1, 1}, "rw", "segments with a timestamp are not coalesced"},
     {"MAXDESC", {2, 2}, "rw", "most descriptors of a large receive: 1, 4, 8, 16"},
 };
 constexpr FieldText kQBRC_HFields[] = {
@@ -1288,7 +1288,7 @@ constexpr FieldText kRTTBCNRMFields[] = {
 constexpr FieldText kRTTBCNRCFields[] = {
     {"RF_DEC", {0, 14}, "rw", "rate factor, binary places"},
     {"RF_INT", {14, 10}, "rw", "rate factor, whole"},
-    {"RS_ENA", {31, 1}, "rw", "the limit holds"},
+    {"RS_ENA", {31, 1}, "rw", "the limit applies"},
 };
 constexpr FieldText kDMATXCTLFields[] = {
     {"TE", {0, 1}, "rw", "transmit enable"},
@@ -1325,7 +1325,7 @@ constexpr FieldText kVMTXSWFields[] = {
     {"DATA", {0, 32}, "rw", ""},
 };
 constexpr FieldText kTSYNCRXCTLFields[] = {
-    {"VALID", {0, 1}, "ro", "a stamp waits; the read of RXSTMPH frees the register"},
+    {"VALID", {0, 1}, "ro", "the register has a stamp; the read of RXSTMPH frees it"},
     {"TYPE", {1, 3}, "rw", "0 L2 of version 2, 1 UDP of version 1, 2 L2 and UDP of version 2, 4 all, 5 events of version 2"},
     {"ENABLED", {4, 1}, "rw", "stamps are taken"},
 };
@@ -1396,7 +1396,7 @@ constexpr FieldText kSECTXMINIFGFields[] = {
     {"SECTXDCB", {8, 5}, "rw", ""},
 };
 constexpr FieldText kTSYNCTXCTLFields[] = {
-    {"VALID", {0, 1}, "ro", "a stamp waits; the read of TXSTMPH frees the register"},
+    {"VALID", {0, 1}, "ro", "the register has a stamp; the read of TXSTMPH frees it"},
     {"ENABLED", {4, 1}, "rw", "stamps are taken"},
 };
 constexpr FieldText kTXSTMPLFields[] = {
@@ -1623,7 +1623,7 @@ constexpr FieldText kCORECTLFields[] = {
     {"DATA", {0, 32}, "rw", ""},
 };
 constexpr FieldText kVFCTRLFields[] = {
-    {"RST", {26, 1}, "sc", "resets the function; shows in VFLRE: unconfirmed"},
+    {"RST", {26, 1}, "sc", "resets the function; VFLRE reads it: unconfirmed"},
 };
 constexpr FieldText kVFSTATUSFields[] = {
     {"LINK_UP", {7, 1}, "ro", "as in STATUS"},
@@ -2154,18 +2154,18 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Interrupt auto-mask", "", "Interrupts", "datasheet p. 274", kEIAMFields, 11},  // EIAM
     {"Interrupt throttle select", "Reserved on the 82598.", "Interrupts", "ixgbe_type.h", kEITRSELFields, 1},  // EITRSEL
     {"General purpose interrupt enable", "", "Interrupts", "datasheet p. 273, 274, ixgbe_type.h, ixgbe 1.1.21", kGPIEFields, 6},  // GPIE
-    {"Interrupt vector allocation", "Byte entries: 0 to 63 receive queues, 64 to 95 transmit queues, 96 TCP timer, 97 other causes: the last register has no others.", "Interrupts", "datasheet p. 318, ixgbe_type.h, ixgbe_rxtx.c", kIVARFields, 8},  // IVAR
+    {"Interrupt vector allocation", "Each register has four entries: 0 to 63 are receive queues, 64 to 95 transmit queues, 96 the TCP timer, 97 the other causes. The last register has only entries 96 and 97.", "Interrupts", "datasheet p. 318, ixgbe_type.h, ixgbe_rxtx.c", kIVARFields, 8},  // IVAR
     {"Receive descriptor base low", "", "Receive DMA", "ixgbe_ethtool.c, ixgbe 1.1.21", kRDBALFields, 1},  // RDBAL
     {"Receive descriptor base high", "", "Receive DMA", "ixgbe_ethtool.c", kRDBAHFields, 1},  // RDBAH
-    {"Receive descriptor ring length", "Zero: nothing is fetched.", "Receive DMA", "ixgbe_ethtool.c, 82599 model", kRDLENFields, 1},  // RDLEN
+    {"Receive descriptor ring length", "With length 0 nothing is fetched.", "Receive DMA", "ixgbe_ethtool.c, 82599 model", kRDLENFields, 1},  // RDLEN
     {"Receive descriptor head", "Owned by hardware while the queue is enabled.", "Receive DMA", "ixgbe_ethtool.c, ixgbe", kRDHFields, 1},  // RDH
     {"Receive descriptor tail", "Doorbell. Any value reads back; nothing is fetched past it.", "Receive DMA", "datasheet p. 230, ixgbe_ethtool.c", kRDTFields, 1},  // RDT
     {"Receive descriptor control", "ENABLE reads 0 while the link is down; disabling takes up to 100 us.", "Receive DMA", "datasheet p. 326, ixgbe, ixgbe_common.c", kRXDCTLFields, 5},  // RXDCTL
     {"Queue packets received", "RQSMR selects the counter of a queue.", "Statistics", "ixgbe_type.h", kQPRCFields, 1},  // QPRC
     {"Queue bytes received", "RQSMR selects the counter of a queue.", "Statistics", "ixgbe_type.h", kQBRCFields, 1},  // QBRC
-    {"Split receive control", "One a VMDq index with RDRXCTL.MVMEN, else entry 0 serves all.", "Receive DMA", "datasheet p. 213-214, 233, ixgbe_type.h, ixgbe; reset: 82599 model", kSRRCTLFields, 5},  // SRRCTL
-    {"Receive DCA control", "Indexed as SRRCTL.", "Receive DMA", "ixgbe_type.h, ixgbe_82598.c; reset: 82599 model", kDCA_RXCTRLFields, 7},  // DCA_RXCTRL
-    {"Receive queue statistics map", "Counter 0 to 15 of queue 4n + k.", "Receive DMA", "ixgbe_type.h, ixgbe_dcb_82598.c, 82599 model", kRQSMRFields, 4},  // RQSMR
+    {"Split receive control", "With RDRXCTL.MVMEN each VMDq index has its entry. Otherwise entry 0 serves all.", "Receive DMA", "datasheet p. 213-214, 233, ixgbe_type.h, ixgbe; reset: 82599 model", kSRRCTLFields, 5},  // SRRCTL
+    {"Receive DCA control", "The index is that of SRRCTL.", "Receive DMA", "ixgbe_type.h, ixgbe_82598.c; reset: 82599 model", kDCA_RXCTRLFields, 7},  // DCA_RXCTRL
+    {"Receive queue statistics map", "Q_MAPk of register n is the counter, 0 to 15, of queue 4n + k.", "Receive DMA", "ixgbe_type.h, ixgbe_dcb_82598.c, 82599 model", kRQSMRFields, 4},  // RQSMR
     {"Receive DMA statistics", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kRDSTATFields, 1},  // RDSTAT
     {"Receive DMA statistics control", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kRDSTATCTLFields, 1},  // RDSTATCTL
     {"Receive DMA control", "", "Receive DMA", "ixgbe_type.h, ixgbe_dcb_82598.c, ixgbe; reset: inferred", kRDRXCTLFields, 5},  // RDRXCTL
@@ -2177,22 +2177,22 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Flow control transmit timer", "Units of 64-byte slot times; timer 0 serves 802.3 PAUSE.", "Flow control", "datasheet p. 322", kFCTTVFields, 2},  // FCTTV
     {"Flow control receive threshold low", "", "Flow control", "datasheet p. 322, ixgbe_ethtool.c", kFCRTLFields, 2},  // FCRTL
     {"Flow control receive threshold high", "", "Flow control", "datasheet p. 322, ixgbe_ethtool.c, ixgbe_type.h", kFCRTHFields, 2},  // FCRTH
-    {"Flow control refresh threshold", "XOFF is sent again while the buffer is above its low mark and less than this is left.", "Flow control", "ixgbe_82598.c, unconfirmed", kFCRTVFields, 1},  // FCRTV
+    {"Flow control refresh threshold", "XOFF is sent again while the buffer is above its low watermark and less than this time is left.", "Flow control", "ixgbe_82598.c, unconfirmed", kFCRTVFields, 1},  // FCRTV
     {"Receive packet buffer ECC", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kPBRXECCFields, 1},  // PBRXECC
     {"Receive buffer access control", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kRXBUFCTRLFields, 1},  // RXBUFCTRL
     {"Receive buffer access data", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kRXBUFDATAFields, 1},  // RXBUFDATA
     {"Receive packet buffer 0 size", "The eight sizes together are at most 512 KiB.", "Receive DMA", "ixgbe_82598.c, ixgbe_type.h; reset: 82599 model, inferred", kRXPBSIZE0Fields, 1},  // RXPBSIZE0
     {"Receive packet buffer 1 to 7 size", "", "Receive DMA", "ixgbe_82598.c, ixgbe_type.h; reset: inferred", kRXPBSIZE1_7Fields, 1},  // RXPBSIZE1_7
     {"Receive credits of a packet buffer", "", "Data centre bridging", "ixgbe_dcb_82598.c", kRT2CRFields, 3},  // RT2CR
-    {"Receive credit status", "Credits that the class holds, a debt as a negative number.", "Data centre bridging", "ixgbe_type.h", kRT2SRFields, 1},  // RT2SR
+    {"Receive credit status", "The credits of the class; a debt is a negative number.", "Data centre bridging", "ixgbe_type.h", kRT2SRFields, 1},  // RT2SR
     {"Receive arbitration and transmit PAUSE", "", "Data centre bridging", "ixgbe_type.h, ixgbe_82598.c, ixgbe_dcb_82598.c", kRMCSFields, 5},  // RMCS
-    {"Drop enable", "Bit i stands for SRRCTL entry i.", "Receive DMA", "datasheet p. 364, ixgbe_type.h, ixgbe_ethtool.c", kDROPENFields, 1},  // DROPEN
+    {"Drop enable", "Bit i is for SRRCTL entry i.", "Receive DMA", "datasheet p. 364, ixgbe_type.h, ixgbe_ethtool.c", kDROPENFields, 1},  // DROPEN
     {"Priority XON sent", "", "Statistics", "ixgbe_type.h", kPXONTXCFields, 1},  // PXONTXC
     {"Priority XOFF sent", "", "Statistics", "ixgbe_type.h", kPXOFFTXCFields, 1},  // PXOFFTXC
     {"Link XON sent", "", "Statistics", "ixgbe_type.h", kLXONTXCFields, 1},  // LXONTXC
     {"Link XOFF sent", "", "Statistics", "ixgbe_type.h", kLXOFFTXCFields, 1},  // LXOFFTXC
-    {"Missed packets", "Frames that found packet buffer n full.", "Statistics", "ixgbe_type.h", kMPCFields, 1},  // MPC
-    {"Receive no buffer", "Of packet buffer n: the target queue had no descriptor or was disabled.", "Statistics", "datasheet p. 364, ixgbe_type.h", kRNBCFields, 1},  // RNBC
+    {"Missed packets", "Frames that were dropped because packet buffer n was full.", "Statistics", "ixgbe_type.h", kMPCFields, 1},  // MPC
+    {"Receive no buffer", "The target queue of a frame in packet buffer n had no descriptor or was disabled.", "Statistics", "datasheet p. 364, ixgbe_type.h", kRNBCFields, 1},  // RNBC
     {"CRC errors", "Frames of 64 bytes and more with a wrong CRC, whether or not a filter matches.", "Statistics", "datasheet p. 356, ixgbe_type.h", kCRCERRSFields, 1},  // CRCERRS
     {"Illegal symbol errors", "", "Statistics", "ixgbe_type.h", kILLERRCFields, 1},  // ILLERRC
     {"Error bytes", "", "Statistics", "ixgbe_type.h", kERRBCFields, 1},  // ERRBC
@@ -2206,18 +2206,18 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Packets received, 256 to 511 bytes", "", "Statistics", "ixgbe_type.h", kPRC511Fields, 1},  // PRC511
     {"Packets received, 512 to 1023 bytes", "", "Statistics", "ixgbe_type.h", kPRC1023Fields, 1},  // PRC1023
     {"Packets received, 1024 bytes to the largest", "", "Statistics", "datasheet p. 362, ixgbe_type.h", kPRC1522Fields, 1},  // PRC1522
-    {"Good packets received", "Without flow control; silicon also counts missed ones.", "Statistics", "datasheet p. 362, ixgbe_type.h, ixgbe", kGPRCFields, 1},  // GPRC
+    {"Good packets received", "Flow control frames do not count. Silicon also counts missed packets.", "Statistics", "datasheet p. 362, ixgbe_type.h, ixgbe", kGPRCFields, 1},  // GPRC
     {"Broadcast packets received", "", "Statistics", "datasheet p. 362, ixgbe_type.h", kBPRCFields, 1},  // BPRC
     {"Multicast packets received", "Silicon also counts broadcast ones.", "Statistics", "datasheet p. 362, ixgbe_type.h, ixgbe", kMPRCFields, 1},  // MPRC
-    {"Good packets transmitted", "Counted as a frame starts. Silicon counts the PAUSE frames it sends.", "Statistics", "ixgbe_type.h, ixgbe", kGPTCFields, 1},  // GPTC
+    {"Good packets transmitted", "A frame counts when it starts. Silicon also counts the PAUSE frames that it sends.", "Statistics", "ixgbe_type.h, ixgbe", kGPTCFields, 1},  // GPTC
     {"Good octets received, low", "Reads zero on the 82598: only the high word counts.", "Statistics", "ixgbe_type.h, ixgbe", kGORCLFields, 1},  // GORCL
-    {"Good octets received", "From destination address to CRC.", "Statistics", "ixgbe_type.h, ixgbe", kGORCHFields, 1},  // GORCH
+    {"Good octets received", "Counts from the destination address to the CRC.", "Statistics", "ixgbe_type.h, ixgbe", kGORCHFields, 1},  // GORCH
     {"Good octets transmitted, low", "Reads zero on the 82598: only the high word counts.", "Statistics", "ixgbe_type.h, ixgbe", kGOTCLFields, 1},  // GOTCL
-    {"Good octets transmitted", "From destination address to CRC.", "Statistics", "ixgbe_type.h, ixgbe", kGOTCHFields, 1},  // GOTCH
-    {"Undersize packets received", "With a good CRC.", "Statistics", "datasheet p. 364, ixgbe_type.h", kRUCFields, 1},  // RUC
-    {"Fragments received", "Under 64 bytes with a wrong CRC.", "Statistics", "datasheet p. 364, ixgbe_type.h", kRFCFields, 1},  // RFC
-    {"Oversize packets received", "With a good CRC.", "Statistics", "datasheet p. 364, ixgbe_type.h", kROCFields, 1},  // ROC
-    {"Jabber received", "Oversize with a wrong CRC.", "Statistics", "ixgbe_type.h", kRJCFields, 1},  // RJC
+    {"Good octets transmitted", "Counts from the destination address to the CRC.", "Statistics", "ixgbe_type.h, ixgbe", kGOTCHFields, 1},  // GOTCH
+    {"Undersize packets received", "Packets with a good CRC only.", "Statistics", "datasheet p. 364, ixgbe_type.h", kRUCFields, 1},  // RUC
+    {"Fragments received", "Packets under 64 bytes with a wrong CRC.", "Statistics", "datasheet p. 364, ixgbe_type.h", kRFCFields, 1},  // RFC
+    {"Oversize packets received", "Packets with a good CRC only.", "Statistics", "datasheet p. 364, ixgbe_type.h", kROCFields, 1},  // ROC
+    {"Jabber received", "Oversize packets with a wrong CRC.", "Statistics", "ixgbe_type.h", kRJCFields, 1},  // RJC
     {"Management packets received", "", "Statistics", "ixgbe_type.h", kMNGPRCFields, 1},  // MNGPRC
     {"Management packets dropped", "", "Statistics", "ixgbe_type.h", kMNGPDCFields, 1},  // MNGPDC
     {"Total octets received, low", "Reads zero on the 82598: only the high word counts.", "Statistics", "ixgbe_type.h, ixgbe", kTORLFields, 1},  // TORL
@@ -2252,7 +2252,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"MDI command and address", "A PHY that is not there answers 0xFFFF. MDI_CMD reads 1 until the transfer is over.", "MAC and link", "ixgbe_type.h", kMSCAFields, 7},  // MSCA
     {"MDI data", "", "MAC and link", "ixgbe_type.h", kMSRWDFields, 2},  // MSRWD
     {"MAC address low, for PAUSE", "", "MAC and link", "ixgbe_type.h", kMLADDFields, 1},  // MLADD
-    {"Largest frame and MAC address high", "Also known as MAXFRS. Four bytes more are allowed with a VLAN tag; counts with HLREG0.JUMBOEN, else 1518.", "MAC and link", "ixgbe_type.h, ixgbe; reset: inferred", kMHADDFields, 2},  // MHADD
+    {"Largest frame and MAC address high", "Also known as MAXFRS. A frame with a VLAN tag may have four bytes more. Without HLREG0.JUMBOEN the limit is 1518.", "MAC and link", "ixgbe_type.h, ixgbe; reset: inferred", kMHADDFields, 2},  // MHADD
     {"Test", "", "MAC and link", "ixgbe_type.h", kTREGFields, 1},  // TREG
     {"XGXS PCS status 1", "", "MAC and link", "ixgbe_type.h", kPCSS1Fields, 1},  // PCSS1
     {"XGXS PCS status 2", "", "MAC and link", "ixgbe_type.h", kPCSS2Fields, 1},  // PCSS2
@@ -2270,8 +2270,8 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"MAC design-for-test FIFO 1", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kMDFTFIFO1Fields, 1},  // MDFTFIFO1
     {"MAC design-for-test FIFO 2", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kMDFTFIFO2Fields, 1},  // MDFTFIFO2
     {"MAC design-for-test status", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kMDFTSFields, 1},  // MDFTS
-    {"Link status 2", "Of the 82599; reads 0.", "MAC and link", "ixgbe_type.h", kLINKS2Fields, 1},  // LINKS2
-    {"Analog configuration", "The analog registers behind it keep their values over CTRL.RST.", "MAC and link", "ixgbe_82598.c, ixgbe_ethtool.c", kATLASCTLFields, 3},  // ATLASCTL
+    {"Link status 2", "Only the 82599 uses it; it reads 0.", "MAC and link", "ixgbe_type.h", kLINKS2Fields, 1},  // LINKS2
+    {"Analog configuration", "The analog registers that it addresses survive CTRL.RST.", "MAC and link", "ixgbe_82598.c, ixgbe_ethtool.c", kATLASCTLFields, 3},  // ATLASCTL
     {"Receive checksum control", "", "Receive filtering and offload", "datasheet p. 235, ixgbe_type.h, 82599 model", kRXCSUMFields, 2},  // RXCSUM
     {"Receive filter control", "", "Receive filtering and offload", "ixgbe_type.h", kRFCTLFields, 10},  // RFCTL
     {"Management VLAN tag", "", "Management", "ixgbe_type.h", kMAVTVFields, 1},  // MAVTV
@@ -2284,7 +2284,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Multicast table", "", "Receive filtering and offload", "datasheet p. 333, ixgbe_common.c, ixgbe_ethtool.c", kMTAFields, 1},  // MTA
     {"Receive address low", "Entry 0 is loaded from the EEPROM.", "Receive filtering and offload", "datasheet p. 333, ixgbe_common.c", kRALFields, 1},  // RAL
     {"Receive address high", "Entry 0 is loaded from the EEPROM and valid.", "Receive filtering and offload", "ixgbe_type.h, ixgbe_82598.c, ixgbe_ethtool.c", kRAHFields, 3},  // RAH
-    {"Packet split type", "Indexed as SRRCTL, on the 82599 by pool. There bits are layers: 4 TCP, 5 UDP, 8 IPv4, 9 IPv6, 12 Ethernet.", "Receive filtering and offload", "datasheet p. 214, 224, ixgbe_type.h, ixgbe", kPSRTYPEFields, 1},  // PSRTYPE
+    {"Packet split type", "The index is that of SRRCTL; on the 82599 it is the pool, and bits are layers: 4 TCP, 5 UDP, 8 IPv4, 9 IPv6, 12 Ethernet.", "Receive filtering and offload", "datasheet p. 214, 224, ixgbe_type.h, ixgbe", kPSRTYPEFields, 1},  // PSRTYPE
     {"Wake-up control", "No operating system wakes by this device.", "Wake-up", "ixgbe_type.h, ixgbe", kWUCFields, 3},  // WUC
     {"Wake-up filter control", "", "Wake-up", "ixgbe_type.h", kWUFCFields, 11},  // WUFC
     {"Wake-up status", "", "Wake-up", "ixgbe_type.h", kWUSFields, 11},  // WUS
@@ -2305,22 +2305,22 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Immediate interrupt by port", "", "Receive filtering and offload", "datasheet p. 277, ixgbe_type.h", kIMIRFields, 3},  // IMIR
     {"Immediate interrupt, further conditions", "", "Receive filtering and offload", "datasheet p. 277, ixgbe_type.h", kIMIREXTFields, 9},  // IMIREXT
     {"Immediate interrupt by VLAN priority", "", "Receive filtering and offload", "datasheet p. 277, ixgbe_type.h", kIMIRVPFields, 2},  // IMIRVP
-    {"RSS redirection table", "Entry 4n + k is byte k; index 0 is the low half.", "Receive filtering and offload", "datasheet p. 213, ixgbe, ixgbe 1.1.21", kRETAFields, 8},  // RETA
+    {"RSS redirection table", "Entry 4n + k is byte k of register n. INDEX0 is the low half of the byte.", "Receive filtering and offload", "datasheet p. 213, ixgbe, ixgbe 1.1.21", kRETAFields, 8},  // RETA
     {"RSS random key", "", "Receive filtering and offload", "datasheet p. 238, 82599 model", kRSSRKFields, 1},  // RSSRK
     {"Transmit descriptor base low", "", "Transmit DMA and buffer", "datasheet p. 254, ixgbe_ethtool.c", kTDBALFields, 1},  // TDBAL
     {"Transmit descriptor base high", "", "Transmit DMA and buffer", "ixgbe_ethtool.c", kTDBAHFields, 1},  // TDBAH
-    {"Transmit descriptor ring length", "Zero: nothing is fetched.", "Transmit DMA and buffer", "datasheet p. 254, ixgbe_ethtool.c", kTDLENFields, 1},  // TDLEN
+    {"Transmit descriptor ring length", "With length 0 nothing is fetched.", "Transmit DMA and buffer", "datasheet p. 254, ixgbe_ethtool.c", kTDLENFields, 1},  // TDLEN
     {"Transmit descriptor head", "Owned by hardware while the queue is enabled.", "Transmit DMA and buffer", "datasheet p. 254, ixgbe, 82599 model", kTDHFields, 1},  // TDH
     {"Transmit descriptor tail", "Doorbell. Any value reads back; beyond the ring nothing is fetched.", "Transmit DMA and buffer", "datasheet p. 255", kTDTFields, 1},  // TDT
-    {"Transmit descriptor control", "ENABLE reads 0 while the link is down, and once the packets granted before a disable are complete.", "Transmit DMA and buffer", "datasheet p. 136, 256, ixgbe_type.h, ixgbe", kTXDCTLFields, 5},  // TXDCTL
+    {"Transmit descriptor control", "ENABLE reads 0 while the link is down. After a disable it reads 0 once the packets granted before are complete.", "Transmit DMA and buffer", "datasheet p. 136, 256, ixgbe_type.h, ixgbe", kTXDCTLFields, 5},  // TXDCTL
     {"Descriptor plane credits of a class", "", "Data centre bridging", "ixgbe_dcb_82598.c", kTDTQ2TCCRFields, 5},  // TDTQ2TCCR
     {"Queue packets transmitted", "TQSMR selects the counter of a queue.", "Statistics", "ixgbe_type.h", kQPTCFields, 1},  // QPTC
-    {"Queue bytes transmitted", "Without a CRC that the device adds. TQSMR selects the counter of a queue.", "Statistics", "ixgbe_type.h", kQBTCFields, 1},  // QBTC
+    {"Queue bytes transmitted", "A CRC that the device adds does not count. TQSMR selects the counter of a queue.", "Statistics", "ixgbe_type.h", kQBTCFields, 1},  // QBTC
     {"Head write-back address low", "", "Transmit DMA and buffer", "datasheet p. 272, ixgbe_type.h", kTDWBALFields, 3},  // TDWBAL
     {"Head write-back address high", "", "Transmit DMA and buffer", "datasheet p. 272", kTDWBAHFields, 1},  // TDWBAH
-    {"Descriptor plane credit status", "Credits that the class holds, a debt as a negative number.", "Data centre bridging", "ixgbe_type.h", kTDTQ2TCSRFields, 1},  // TDTQ2TCSR
+    {"Descriptor plane credit status", "The credits of the class; a debt is a negative number.", "Data centre bridging", "ixgbe_type.h", kTDTQ2TCSRFields, 1},  // TDTQ2TCSR
     {"Transmit DCA control", "Queue n uses entry n % 16.", "Transmit DMA and buffer", "ixgbe_type.h, ixgbe_82598.c; reset: 82599 model", kDCA_TXCTRLFields, 5},  // DCA_TXCTRL
-    {"Transmit queue statistics map", "Counter 0 to 15 of queue 4n + k.", "Transmit DMA and buffer", "ixgbe_type.h, ixgbe_dcb_82598.c", kTQSMRFields, 4},  // TQSMR
+    {"Transmit queue statistics map", "Q_MAPk of register n is the counter, 0 to 15, of queue 4n + k.", "Transmit DMA and buffer", "ixgbe_type.h, ixgbe_dcb_82598.c", kTQSMRFields, 4},  // TQSMR
     {"Transmit DMA statistics", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kTDSTATFields, 1},  // TDSTAT
     {"Transmit DMA statistics control", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kTDSTATCTLFields, 1},  // TDSTATCTL
     {"DMA transmit control", "", "Transmit DMA and buffer", "ixgbe_ethtool.c, ixgbe_dcb_82598.c", kDTXCTLFields, 2},  // DTXCTL
@@ -2328,20 +2328,20 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Transmit internal cache data", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kTIC_DWFields, 1},  // TIC_DW
     {"Transmit DMA probe", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kTDPROBEFields, 1},  // TDPROBE
     {"Descriptor plane arbitration", "", "Data centre bridging", "ixgbe_dcb_82598.c", kDPMCSFields, 5},  // DPMCS
-    {"Flexible host filter table", "Four filters of 256 bytes; the length stands at byte 252.", "Wake-up", "datasheet p. 356, ixgbe_type.h", kFHFTFields, 1},  // FHFT
+    {"Flexible host filter table", "Four filters of 256 bytes. Byte 252 of a filter is its length.", "Wake-up", "datasheet p. 356, ixgbe_type.h", kFHFTFields, 1},  // FHFT
     {"Flexible TCO filter table", "", "Management", "ixgbe_type.h", kFTFTFields, 1},  // FTFT
     {"VLAN filter table", "", "Receive filtering and offload", "ixgbe_82598.c", kVFTAFields, 1},  // VFTA
     {"VLAN to VMDq index table", "Bank (v >> 3) & 3 of 128 entries, entry v >> 5, index v & 7.", "Receive filtering and offload", "ixgbe_82598.c, ixgbe 1.1.21", kVFTAVINDFields, 8},  // VFTAVIND
     {"Transmit packet buffer ECC", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kPBTXECCFields, 1},  // PBTXECC
     {"Transmit buffer access control", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kTXBUFCTRLFields, 1},  // TXBUFCTRL
     {"Transmit buffer access data", "", "Diagnostics", "ixgbe 1.1.21, ixgbe_type.h, ixgbe_ethtool.c", kTXBUFDATAFields, 1},  // TXBUFDATA
-    {"Transmit inter-packet gap", "Each more is 4 bytes more; less counts as 3.", "Transmit DMA and buffer", "ixgbe_ethtool.c, ixgbe 1.1.21; reset: inferred", kTIPGFields, 1},  // TIPG
+    {"Transmit inter-packet gap", "The minimum is 3, a gap of 12 bytes. Each step above it adds 4 bytes.", "Transmit DMA and buffer", "ixgbe_ethtool.c, ixgbe 1.1.21; reset: inferred", kTIPGFields, 1},  // TIPG
     {"Transmit packet buffer 0 size", "The eight sizes together are at most 320 KiB.", "Transmit DMA and buffer", "ixgbe_82598.c, ixgbe_dcb_82598.c; reset: inferred", kTXPBSIZE0Fields, 1},  // TXPBSIZE0
     {"Transmit packet buffer 1 to 7 size", "", "Transmit DMA and buffer", "ixgbe_82598.c, ixgbe_dcb_82598.c; reset: inferred", kTXPBSIZE1_7Fields, 1},  // TXPBSIZE1_7
     {"Data plane arbitration", "", "Data centre bridging", "ixgbe_dcb_82598.c", kPDPMCSFields, 3},  // PDPMCS
     {"Management traffic class map", "", "Transmit DMA and buffer", "ixgbe_type.h", kMNGTXMAPFields, 1},  // MNGTXMAP
     {"Data plane credits of a class", "", "Data centre bridging", "ixgbe_dcb_82598.c", kTDPT2TCCRFields, 5},  // TDPT2TCCR
-    {"Data plane credit status", "Credits that the class holds, a debt as a negative number.", "Data centre bridging", "ixgbe_type.h", kTDPT2TCSRFields, 1},  // TDPT2TCSR
+    {"Data plane credit status", "The credits of the class; a debt is a negative number.", "Data centre bridging", "ixgbe_type.h", kTDPT2TCSRFields, 1},  // TDPT2TCSR
     {"Transmit flow control status", "Set by a received PAUSE until it runs out.", "Flow control", "datasheet p. 120, ixgbe_type.h", kTFCSFields, 2},  // TFCS
     {"Priority XON received", "", "Statistics", "ixgbe_type.h", kPXONRXCFields, 1},  // PXONRXC
     {"Priority XOFF received", "", "Statistics", "ixgbe_type.h", kPXOFFRXCFields, 1},  // PXOFFRXC
@@ -2351,7 +2351,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"EEPROM and flash control", "The reset value stands for a present EEPROM of 16 Ki words that has been read.", "Non-volatile memory", "datasheet p. 112, ixgbe_type.h, ixgbe_common.c; reset: proposed", kEECFields, 11},  // EEC
     {"EEPROM read", "Writing START clears DONE; DONE and DATA come together.", "Non-volatile memory", "datasheet p. 112, ixgbe_common.c", kEERDFields, 4},  // EERD
     {"EEPROM write", "Reserved on the 82598, which writes by bit-banging EEC.", "Non-volatile memory", "ixgbe_type.h", kEEWRFields, 4},  // EEWR
-    {"Flash access", "Bit-banged flash access.", "Non-volatile memory", "ixgbe_type.h", kFLAFields, 3},  // FLA
+    {"Flash access", "Software drives the pins of the flash.", "Non-volatile memory", "ixgbe_type.h", kFLAFields, 3},  // FLA
     {"Manageability EEPROM control", "", "Non-volatile memory", "ixgbe_type.h, ixgbe_ethtool.c", kEEMNGCTLFields, 1},  // EEMNGCTL
     {"Manageability EEPROM data", "", "Non-volatile memory", "ixgbe_type.h, ixgbe_ethtool.c", kEEMNGDATAFields, 1},  // EEMNGDATA
     {"Manageability flash control", "", "Non-volatile memory", "ixgbe_type.h, ixgbe_ethtool.c", kFLMNGCTLFields, 1},  // FLMNGCTL
@@ -2360,7 +2360,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Flash opcode", "", "Non-volatile memory", "ixgbe_type.h, ixgbe_ethtool.c", kFLOPFields, 1},  // FLOP
     {"Software semaphore", "One semaphore serves both ports.", "PCIe and semaphores", "ixgbe_common.c, 82599 model", kSWSMFields, 3},  // SWSM
     {"Firmware semaphore", "", "PCIe and semaphores", "ixgbe_type.h, 82599 model", kFWSMFields, 5},  // FWSM
-    {"Function power state", "Of both ports, whichever shows it; 0x4 with one port.", "PCIe and semaphores", "ixgbe_type.h, 82599 model", kFACTPSFields, 6},  // FACTPS
+    {"Function power state", "Both ports read the same state of both. A device with one port reads 0x4.", "PCIe and semaphores", "ixgbe_type.h, 82599 model", kFACTPSFields, 6},  // FACTPS
     {"Software and firmware synchronisation", "One register serves both ports.", "PCIe and semaphores", "ixgbe_type.h, ixgbe_common.c", kGSSRFields, 11},  // GSSR
     {"General receive control", "", "Non-volatile memory", "ixgbe_type.h", kGRCFields, 2},  // GRC
     {"PCIe control", "", "PCIe and semaphores", "ixgbe_type.h, ixgbe_82598.c; reset: inferred", kGCRFields, 3},  // GCR
@@ -2395,35 +2395,35 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Mailbox causes", "", "Virtual functions of the 82599", "ixgbe_mbx.h", kPFMBICRFields, 2},  // PFMBICR
     {"Mailbox interrupt mask", "", "Virtual functions of the 82599", "ixgbe_mbx.h; reset: unconfirmed", kPFMBIMRFields, 1},  // PFMBIMR
     {"Interrupt vector allocation of other causes", "", "Interrupts of the 82599", "ixgbe_type.h, ixgbe_ethdev.c", kIVAR_MISCFields, 4},  // IVAR_MISC
-    {"Vector cause set", "Reads the vectors that wait to be signalled.", "Interrupts of the 82599", "ixgbe_type.h", kEICS_EXFields, 1},  // EICS_EX
+    {"Vector cause set", "Reads the vectors that have a pending interrupt.", "Interrupts of the 82599", "ixgbe_type.h", kEICS_EXFields, 1},  // EICS_EX
     {"Vector mask set", "Vectors 0 to 15 are bits 15:0 of EIMS too. Reads the mask.", "Interrupts of the 82599", "ixgbe_type.h", kEIMS_EXFields, 1},  // EIMS_EX
     {"Vector mask clear", "Reads the mask.", "Interrupts of the 82599", "ixgbe_type.h", kEIMC_EXFields, 1},  // EIMC_EX
     {"Vector auto-mask", "Vectors 0 to 15 are bits 15:0 of EIAM too.", "Interrupts of the 82599", "ixgbe_type.h", kEIAM_EXFields, 1},  // EIAM_EX
     {"Receive-side coalescing control", "", "Receive DMA of the 82599", "ixgbe_type.h; reset: proposed", kRSCCTLFields, 3},  // RSCCTL
     {"Queue bytes received, high", "Bits 35:32. A read clears QBRC too.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kQBRC_HFields, 1},  // QBRC_H
-    {"Queue packets dropped", "For want of descriptors; selected by RQSMR.", "Statistics of the 82599", "ixgbe_type.h", kQPRDCFields, 1},  // QPRDC
+    {"Queue packets dropped", "The queue had no descriptor. RQSMR selects the counter of a queue.", "Statistics of the 82599", "ixgbe_type.h", kQPRDCFields, 1},  // QPRDC
     {"Receive plane credits of a class", "", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_dcb_82599.h", kRTRPT4CFields, 5},  // RTRPT4C
-    {"Receive plane credit status", "Credits that the class holds, a debt as a negative number.", "Data centre bridging of the 82599", "ixgbe_type.h", kRTRPT4SFields, 1},  // RTRPT4S
+    {"Receive plane credit status", "The credits of the class; a debt is a negative number.", "Data centre bridging of the 82599", "ixgbe_type.h", kRTRPT4SFields, 1},  // RTRPT4S
     {"Receive plane arbitration", "", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_dcb_82599.h", kRTRPCSFields, 3},  // RTRPCS
-    {"Queue drop enable", "A write with WRITE sets the bit of a queue, one with READ shows it.", "Receive DMA of the 82599", "ixgbe_type.h, ixgbe_sriov.c; reset: proposed", kQDEFields, 4},  // QDE
+    {"Queue drop enable", "A write with WRITE sets the bit of a queue. A write with READ loads it into ENABLE.", "Receive DMA of the 82599", "ixgbe_type.h, ixgbe_sriov.c; reset: proposed", kQDEFields, 4},  // QDE
     {"User priority to receive traffic class", "", "Receive filtering of the 82599", "ixgbe_type.h", kRTRUP2TCFields, 1},  // RTRUP2TC
     {"Receive-side coalescing data buffer", "", "Receive DMA of the 82599", "ixgbe_type.h; reset: proposed", kRSCDBUFields, 2},  // RSCDBU
     {"Wraps of the receive memory", "", "Receive DMA of the 82599", "ixgbe_type.h; reset: proposed", kRXMEMWRAPFields, 1},  // RXMEMWRAP
-    {"Priority XON to XOFF transitions", "PAUSE frames sent that stop a priority which was not stopped.", "Statistics of the 82599", "ixgbe_type.h", kPXON2OFFCNTFields, 1},  // PXON2OFFCNT
+    {"Priority XON to XOFF transitions", "PAUSE frames that were sent to stop a priority which was not stopped.", "Statistics of the 82599", "ixgbe_type.h", kPXON2OFFCNTFields, 1},  // PXON2OFFCNT
     {"Flow control configuration", "", "Data centre bridging of the 82599", "ixgbe_type.h", kFCCFGFields, 2},  // FCCFG
-    {"MAC flow control", "Stands for the bits of FCTRL that the 82598 has.", "Receive DMA of the 82599", "ixgbe_type.h", kMFLCNFields, 4},  // MFLCN
+    {"MAC flow control", "Has the bits that the 82598 has in FCTRL.", "Receive DMA of the 82599", "ixgbe_type.h", kMFLCNFields, 4},  // MFLCN
     {"Manageability link control", "There is no management that could veto a change of the link.", "MAC and link of the 82599", "ixgbe_type.h; reset: proposed", kMMNGCFields, 1},  // MMNGC
     {"MAC control", "", "MAC and link of the 82599", "ixgbe_type.h; reset: proposed", kMACCFields, 1},  // MACC
     {"Descriptor plane arbitration", "", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_dcb_82599.h; reset of BDPM and BPBFSM: unconfirmed", kRTTDCSFields, 7},  // RTTDCS
     {"Descriptor plane queue select", "", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_dcb_82599.c", kRTTDQSELFields, 1},  // RTTDQSEL
-    {"Credits of the queue selected", "Of a pool with several queues of one class those of the first count.", "Data centre bridging of the 82599", "ixgbe_type.h; X550 datasheet, transmit pool arbiter", kRTTDT1CFields, 1},  // RTTDT1C
-    {"Credit status of the queue selected", "Credits that it holds, a debt as a negative number.", "Data centre bridging of the 82599", "ixgbe_type.h", kRTTDT1SFields, 1},  // RTTDT1S
+    {"Credits of the queue selected", "If a pool has several queues of one class, the credits of its first queue apply.", "Data centre bridging of the 82599", "ixgbe_type.h; X550 datasheet, transmit pool arbiter", kRTTDT1CFields, 1},  // RTTDT1C
+    {"Credit status of the queue selected", "The credits of the queue; a debt is a negative number.", "Data centre bridging of the 82599", "ixgbe_type.h", kRTTDT1SFields, 1},  // RTTDT1S
     {"Descriptor plane credits of a class", "", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_dcb_82599.h", kRTTDT2CFields, 5},  // RTTDT2C
-    {"Descriptor plane credit status", "Credits that the class holds, a debt as a negative number.", "Data centre bridging of the 82599", "ixgbe_type.h", kRTTDT2SFields, 1},  // RTTDT2S
-    {"Transmit packet buffer 0 threshold", "Holding more than this, a class gets no more packets granted.", "Transmit of the 82599", "ixgbe_type.h; reset: public drivers quote the 82599 datasheet", kTXPBTHRESH0Fields, 1},  // TXPBTHRESH0
+    {"Descriptor plane credit status", "The credits of the class; a debt is a negative number.", "Data centre bridging of the 82599", "ixgbe_type.h", kRTTDT2SFields, 1},  // RTTDT2S
+    {"Transmit packet buffer 0 threshold", "A class with more data than this gets no further grants.", "Transmit of the 82599", "ixgbe_type.h; reset: public drivers quote the 82599 datasheet", kTXPBTHRESH0Fields, 1},  // TXPBTHRESH0
     {"Transmit packet buffer 1 to 7 threshold", "", "Transmit of the 82599", "ixgbe_type.h; reset: public drivers quote the 82599 datasheet", kTXPBTHRESH1_7Fields, 1},  // TXPBTHRESH1_7
-    {"Transmit rate scheduler memory window", "What a late queue with a rate limit makes up for, at its own rate.", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_sriov.c; size of the field, reset: proposed", kRTTBCNRMFields, 1},  // RTTBCNRM
-    {"Transmit rate limit", "Of the queue that RTTDQSEL selects: the rate of the link, divided by the factor.", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_sriov.c; reset: proposed", kRTTBCNRCFields, 3},  // RTTBCNRC
+    {"Transmit rate scheduler memory window", "The most data that a late queue with a rate limit may send to make up its delay.", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_sriov.c; size of the field, reset: proposed", kRTTBCNRMFields, 1},  // RTTBCNRM
+    {"Transmit rate limit", "The limit of the queue that RTTDQSEL selects: the rate of the link, divided by the factor.", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_sriov.c; reset: proposed", kRTTBCNRCFields, 3},  // RTTBCNRC
     {"DMA transmit control", "", "Transmit of the 82599", "ixgbe_type.h; reset: unconfirmed", kDMATXCTLFields, 4},  // DMATXCTL
     {"Mailbox of a virtual function", "", "Virtual functions of the 82599", "ixgbe_mbx.h, ixgbe_type.h", kPFMAILBOXFields, 5},  // PFMAILBOX
     {"Outer VLAN Ethertype", "CTRL_EXT.EXTENDED_VLAN turns double VLAN on.", "Receive filtering of the 82599", "ixgbe_type.h, DPDK; reset: proposed", kEXVETFields, 1},  // EXVET
@@ -2439,7 +2439,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Receive time stamp, low", "", "Time stamps of the 82599", "ixgbe_type.h", kRXSTMPLFields, 1},  // RXSTMPL
     {"Port VLAN of a pool", "", "Transmit of the 82599", "ixgbe_type.h", kVMVIRFields, 2},  // VMVIR
     {"Pool transmit enable", "", "Transmit of the 82599", "ixgbe_type.h; reset: unconfirmed", kVFTEFields, 1},  // VFTE
-    {"Multiple transmit queues", "Which traffic class and which pool a queue is of. Combinations not named here have no classes.", "Transmit of the 82599", "ixgbe_type.h, ixgbe_lib.c; X550 datasheet, MTQC", kMTQCFields, 3},  // MTQC
+    {"Multiple transmit queues", "Divides the queues among traffic classes and pools. Combinations that are not listed have no classes.", "Transmit of the 82599", "ixgbe_type.h, ixgbe_lib.c; X550 datasheet, MTQC", kMTQCFields, 3},  // MTQC
     {"Anti-spoof", "", "Transmit of the 82599", "ixgbe_type.h", kPFVFSPOOFFields, 2},  // PFVFSPOOF
     {"Local switch", "", "Transmit of the 82599", "ixgbe_type.h", kPFDTXGSWCFields, 1},  // PFDTXGSWC
     {"Queue bytes transmitted, high", "Bits 35:32. A read clears QBTC too.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kQBTC_HFields, 1},  // QBTC_H
@@ -2454,7 +2454,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Transmit time stamp, high", "", "Time stamps of the 82599", "ixgbe_type.h", kTXSTMPHFields, 1},  // TXSTMPH
     {"Clock, low", "A write sets the clock.", "Time stamps of the 82599", "ixgbe_type.h", kSYSTIMLFields, 1},  // SYSTIML
     {"Clock, high", "A write sets the clock.", "Time stamps of the 82599", "ixgbe_type.h", kSYSTIMHFields, 1},  // SYSTIMH
-    {"Clock increment", "INCVAL is added every INCPERIOD ticks of 6.4 ns, at 1 Gb/s of 64 ns; without either the clock stands.", "Time stamps of the 82599", "ixgbe_type.h, ixgbe_ptp.c", kTIMINCAFields, 2},  // TIMINCA
+    {"Clock increment", "INCVAL is added every INCPERIOD ticks. A tick is 6.4 ns, at 1 Gb/s 64 ns. If either is 0, the clock does not advance.", "Time stamps of the 82599", "ixgbe_type.h, ixgbe_ptp.c", kTIMINCAFields, 2},  // TIMINCA
     {"Clock offset, low", "", "Time stamps of the 82599", "ixgbe_type.h", kTIMADJLFields, 1},  // TIMADJL
     {"Clock offset, high", "", "Time stamps of the 82599", "ixgbe_type.h", kTIMADJHFields, 1},  // TIMADJH
     {"Auxiliary functions of the clock", "", "Time stamps of the 82599", "ixgbe_type.h", kTSAUXCFields, 1},  // TSAUXC
@@ -2462,13 +2462,13 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"Security receive status", "", "Security blocks of the 82599", "ixgbe_type.h", kSECRXSTATFields, 3},  // SECRXSTAT
     {"Pools of a receive address, 0 to 31", "", "Receive filtering of the 82599", "ixgbe_type.h; reset: unconfirmed", kMPSAR_LOFields, 1},  // MPSAR_LO
     {"Pools of a receive address, 32 to 63", "", "Receive filtering of the 82599", "ixgbe_type.h; reset: unconfirmed", kMPSAR_HIFields, 1},  // MPSAR_HI
-    {"User priority to transmit traffic class", "Which class a PAUSE of a priority stops.", "Data centre bridging of the 82599", "ixgbe_type.h", kRTTUP2TCFields, 1},  // RTTUP2TC
+    {"User priority to transmit traffic class", "Has the class that a PAUSE of a priority stops.", "Data centre bridging of the 82599", "ixgbe_type.h", kRTTUP2TCFields, 1},  // RTTUP2TC
     {"Data plane arbitration", "", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_dcb_82599.h; reset of ARBD: unconfirmed", kRTTPCSFields, 4},  // RTTPCS
     {"Data plane credits of a class", "", "Data centre bridging of the 82599", "ixgbe_type.h, ixgbe_dcb_82599.h", kRTTPT2CFields, 5},  // RTTPT2C
-    {"Data plane credit status", "Credits that the class holds, a debt as a negative number.", "Data centre bridging of the 82599", "ixgbe_type.h", kRTTPT2SFields, 1},  // RTTPT2S
-    {"Source address of a filter of five values", "As it stands in the frame, lowest byte first.", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kSAQFFields, 1},  // SAQF
+    {"Data plane credit status", "The credits of the class; a debt is a negative number.", "Data centre bridging of the 82599", "ixgbe_type.h", kRTTPT2SFields, 1},  // RTTPT2S
+    {"Source address of a filter of five values", "The bytes have the order of the frame, lowest byte first.", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kSAQFFields, 1},  // SAQF
     {"Destination address of a filter of five values", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kDAQFFields, 1},  // DAQF
-    {"Ports of a filter of five values", "As they stand in the frame, lowest byte first.", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kSDPQFFields, 2},  // SDPQF
+    {"Ports of a filter of five values", "The bytes have the order of the frame, lowest byte first.", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kSDPQFFields, 2},  // SDPQF
     {"Filter of five values", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kFTQFFields, 6},  // FTQF
     {"Queue of a filter of five values", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kL34TIMIRFields, 3},  // L34TIMIR
     {"Queue of an Ethertype filter", "", "Queue filters of the 82599", "ixgbe_type.h; reset: proposed", kETQSFields, 3},  // ETQS
@@ -2499,52 +2499,52 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"VLAN of pools", "", "Receive filtering of the 82599", "ixgbe_type.h", kVLVFFields, 2},  // VLVF
     {"Pools of a VLAN", "", "Receive filtering of the 82599", "ixgbe_type.h", kVLVFBFields, 1},  // VLVFB
     {"Unicast table", "", "Receive filtering of the 82599", "ixgbe_type.h", kUTAFields, 1},  // UTA
-    {"PCIe extended control", "Storage, but for what software reads.", "Virtual functions of the 82599", "ixgbe_type.h", kGCR_EXTFields, 3},  // GCR_EXT
+    {"PCIe extended control", "Software reads the written value; the model does nothing else with it.", "Virtual functions of the 82599", "ixgbe_type.h", kGCR_EXTFields, 3},  // GCR_EXT
     {"Mailbox memory", "", "Virtual functions of the 82599", "ixgbe_mbx.h", kPFMBMEMFields, 1},  // PFMBMEM
     {"Analog core control", "Takes the words that the EEPROM lists for a module.", "MAC and link of the 82599", "ixgbe_type.h; reset: proposed", kCORECTLFields, 1},  // CORECTL
     {"Control", "", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h, ixgbe_vf.c", kVFCTRLFields, 1},  // VFCTRL
     {"Status", "", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h; bit: unconfirmed", kVFSTATUSFields, 1},  // VFSTATUS
-    {"Link status", "Shows LINKS of the port.", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVFLINKSFields, 4},  // VFLINKS
-    {"Free-running timer", "Shows FRTIMER of the port.", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVFFRTIMERFields, 1},  // VFFRTIMER
+    {"Link status", "Reads LINKS of the port.", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVFLINKSFields, 4},  // VFLINKS
+    {"Free-running timer", "Reads FRTIMER of the port.", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVFFRTIMERFields, 1},  // VFFRTIMER
     {"Interrupt cause", "", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTEICRFields, 1},  // VTEICR
     {"Interrupt cause set", "Sets VTEICR bits and, for bits in VTEIAM, VTEIMS bits. Reads VTEICR without clearing it.", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTEICSFields, 1},  // VTEICS
     {"Interrupt mask set", "", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTEIMSFields, 1},  // VTEIMS
     {"Interrupt mask clear", "Clears VTEIMS bits; reads them.", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTEIMCFields, 1},  // VTEIMC
     {"Interrupt auto-clear", "", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTEIACFields, 1},  // VTEIAC
     {"Interrupt auto-mask", "", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTEIAMFields, 1},  // VTEIAM
-    {"Interrupt vector allocation", "Receive and transmit side by side: ring 2n and 2n + 1.", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTIVARFields, 8},  // VTIVAR
+    {"Interrupt vector allocation", "The receive ring of queue n is ring 2n, its transmit ring 2n + 1.", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTIVARFields, 8},  // VTIVAR
     {"Interrupt vector allocation of the mailbox", "", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTIVAR_MISCFields, 2},  // VTIVAR_MISC
     {"Mailbox memory", "PFMBMEM of the function.", "Virtual function: control, interrupts, mailbox", "ixgbe_mbx.h, ixgbe_vf.h", kVFMBMEMFields, 1},  // VFMBMEM
     {"Mailbox", "", "Virtual function: control, interrupts, mailbox", "ixgbe_mbx.h; after a reset of the physical function: unconfirmed", kVFMAILBOXFields, 8},  // VFMAILBOX
-    {"Packet split type", "Shows PSRTYPE of the pool.", "Virtual function: offloads and statistics", "ixgbe_vf.h", kVFPSRTYPEFields, 2},  // VFPSRTYPE
-    {"Interrupt throttle", "In steps of 2.048 us.", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTEITRFields, 1},  // VTEITR
+    {"Packet split type", "Reads PSRTYPE of the pool.", "Virtual function: offloads and statistics", "ixgbe_vf.h", kVFPSRTYPEFields, 2},  // VFPSRTYPE
+    {"Interrupt throttle", "The unit is 2.048 us.", "Virtual function: control, interrupts, mailbox", "ixgbe_vf.h", kVTEITRFields, 1},  // VTEITR
     {"Receive descriptor base low", "", "Virtual function: rings", "ixgbe_vf.h", kVFRDBALFields, 1},  // VFRDBAL
     {"Receive descriptor base high", "", "Virtual function: rings", "ixgbe_vf.h", kVFRDBAHFields, 1},  // VFRDBAH
     {"Receive descriptor ring length", "", "Virtual function: rings", "ixgbe_vf.h", kVFRDLENFields, 1},  // VFRDLEN
     {"Receive DCA control", "", "Virtual function: rings", "ixgbe_vf.h; reset: 82599 model", kVFDCA_RXCTRLFields, 7},  // VFDCA_RXCTRL
     {"Receive descriptor head", "", "Virtual function: rings", "ixgbe_vf.h", kVFRDHFields, 1},  // VFRDH
-    {"Split and replication control", "As SRRCTL.", "Virtual function: rings", "ixgbe_vf.h; reset: 82599 model", kVFSRRCTLFields, 5},  // VFSRRCTL
+    {"Split and replication control", "Same as SRRCTL.", "Virtual function: rings", "ixgbe_vf.h; reset: 82599 model", kVFSRRCTLFields, 5},  // VFSRRCTL
     {"Receive descriptor tail", "", "Virtual function: rings", "ixgbe_vf.h", kVFRDTFields, 1},  // VFRDT
-    {"Good packets received", "Of the rings of the pool, as in QPRC.", "Virtual function: offloads and statistics", "ixgbe_vf.h; what counts: proposed", kVFGPRCFields, 1},  // VFGPRC
-    {"Good octets received, low", "Bits 31:0 of the counter. Bytes as in QBRC.", "Virtual function: offloads and statistics", "ixgbe_vf.h; what counts: proposed", kVFGORC_LSBFields, 1},  // VFGORC_LSB
+    {"Good packets received", "Counts packets of the rings of the pool, like QPRC.", "Virtual function: offloads and statistics", "ixgbe_vf.h; what counts: proposed", kVFGPRCFields, 1},  // VFGPRC
+    {"Good octets received, low", "Bits 31:0 of the counter. Counts the same bytes as QBRC.", "Virtual function: offloads and statistics", "ixgbe_vf.h; what counts: proposed", kVFGORC_LSBFields, 1},  // VFGORC_LSB
     {"Good octets received, high", "Bits 35:32 of the counter.", "Virtual function: offloads and statistics", "ixgbe_vf.h; what counts: proposed", kVFGORC_MSBFields, 1},  // VFGORC_MSB
-    {"Receive descriptor control", "As RXDCTL; without bus mastering ENABLE stays 0.", "Virtual function: rings", "ixgbe_vf.h", kVFRXDCTLFields, 6},  // VFRXDCTL
-    {"Multicast packets received", "Those of VFGPRC, broadcast ones not among them.", "Virtual function: offloads and statistics", "ixgbe_vf.h; what counts: proposed", kVFMPRCFields, 1},  // VFMPRC
+    {"Receive descriptor control", "Same as RXDCTL. Without bus mastering ENABLE stays 0.", "Virtual function: rings", "ixgbe_vf.h", kVFRXDCTLFields, 6},  // VFRXDCTL
+    {"Multicast packets received", "The multicast packets among those of VFGPRC, without broadcast packets.", "Virtual function: offloads and statistics", "ixgbe_vf.h; what counts: proposed", kVFMPRCFields, 1},  // VFMPRC
     {"Transmit descriptor base low", "", "Virtual function: rings", "ixgbe_vf.h", kVFTDBALFields, 1},  // VFTDBAL
     {"Transmit descriptor base high", "", "Virtual function: rings", "ixgbe_vf.h", kVFTDBAHFields, 1},  // VFTDBAH
     {"Transmit descriptor ring length", "", "Virtual function: rings", "ixgbe_vf.h", kVFTDLENFields, 1},  // VFTDLEN
     {"Transmit DCA control", "", "Virtual function: rings", "ixgbe_vf.h; reset: 82599 model", kVFDCA_TXCTRLFields, 5},  // VFDCA_TXCTRL
     {"Transmit descriptor head", "", "Virtual function: rings", "ixgbe_vf.h", kVFTDHFields, 1},  // VFTDH
     {"Transmit descriptor tail", "", "Virtual function: rings", "ixgbe_vf.h", kVFTDTFields, 1},  // VFTDT
-    {"Good packets sent", "From the rings of the pool to the wire, as in QPTC.", "Virtual function: offloads and statistics", "ixgbe_vf.h; what counts: proposed", kVFGPTCFields, 1},  // VFGPTC
-    {"Good octets sent, low", "Bits 31:0 of the counter. Bytes as in QBTC.", "Virtual function: offloads and statistics", "ixgbe_vf.h; what counts: proposed", kVFGOTC_LSBFields, 1},  // VFGOTC_LSB
+    {"Good packets sent", "Counts packets from the rings of the pool to the wire, like QPTC.", "Virtual function: offloads and statistics", "ixgbe_vf.h; what counts: proposed", kVFGPTCFields, 1},  // VFGPTC
+    {"Good octets sent, low", "Bits 31:0 of the counter. Counts the same bytes as QBTC.", "Virtual function: offloads and statistics", "ixgbe_vf.h; what counts: proposed", kVFGOTC_LSBFields, 1},  // VFGOTC_LSB
     {"Good octets sent, high", "Bits 35:32 of the counter.", "Virtual function: offloads and statistics", "ixgbe_vf.h; what counts: proposed", kVFGOTC_MSBFields, 1},  // VFGOTC_MSB
-    {"Transmit descriptor control", "As TXDCTL; without bus mastering ENABLE stays 0.", "Virtual function: rings", "ixgbe_vf.h", kVFTXDCTLFields, 5},  // VFTXDCTL
+    {"Transmit descriptor control", "Same as TXDCTL. Without bus mastering ENABLE stays 0.", "Virtual function: rings", "ixgbe_vf.h", kVFTXDCTLFields, 5},  // VFTXDCTL
     {"Head write-back address low", "", "Virtual function: rings", "ixgbe_vf.h", kVFTDWBALFields, 3},  // VFTDWBAL
     {"Head write-back address high", "", "Virtual function: rings", "ixgbe_vf.h", kVFTDWBAHFields, 1},  // VFTDWBAH
-    {"Multiple receive queues", "The port's MRQC decides.", "Virtual function: offloads and statistics", "ixgbe_vf.h; reset: proposed", kVFMRQCFields, 1},  // VFMRQC
-    {"RSS key", "The port's RSSRK counts.", "Virtual function: offloads and statistics", "ixgbe_vf.h; reset: proposed", kVFRSSRKFields, 1},  // VFRSSRK
-    {"Redirection table", "The port's RETA counts.", "Virtual function: offloads and statistics", "ixgbe_vf.h; reset: proposed; number of entries: unconfirmed", kVFRETAFields, 1},  // VFRETA
+    {"Multiple receive queues", "The port's MRQC applies instead.", "Virtual function: offloads and statistics", "ixgbe_vf.h; reset: proposed", kVFMRQCFields, 1},  // VFMRQC
+    {"RSS key", "The port's RSSRK applies instead.", "Virtual function: offloads and statistics", "ixgbe_vf.h; reset: proposed", kVFRSSRKFields, 1},  // VFRSSRK
+    {"Redirection table", "The port's RETA applies instead.", "Virtual function: offloads and statistics", "ixgbe_vf.h; reset: proposed; number of entries: unconfirmed", kVFRETAFields, 1},  // VFRETA
     {"MSI-X message address low", "", "Virtual function: MSI-X table", "PCI Local Bus 3.0, 6.8.2", kVTMSIXTADDFields, 1},  // VTMSIXTADD
     {"MSI-X message address high", "", "Virtual function: MSI-X table", "PCI Local Bus 3.0, 6.8.2", kVTMSIXTUADDFields, 1},  // VTMSIXTUADD
     {"MSI-X message data", "", "Virtual function: MSI-X table", "PCI Local Bus 3.0, 6.8.2", kVTMSIXTMSGFields, 1},  // VTMSIXTMSG
@@ -2555,7 +2555,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
 constexpr RegisterText kTexts82599[] = {
     {"Device status", "", "Receive filtering of the 82599", "82599 model, unconfirmed", kSTATUSFields82599, 5},  // STATUS
     {"Extended device control", "", "Virtual functions of the 82599", "ixgbe_type.h, ixgbe_common.c", kCTRL_EXTFields82599, 5},  // CTRL_EXT
-    {"Interrupt cause", "As on the 82598; the mailbox and more causes are its own.", "Interrupts of the 82599", "ixgbe_type.h", kEICRFields82599, 16},  // EICR
+    {"Interrupt cause", "Same as on the 82598, with more causes, such as the mailbox.", "Interrupts of the 82599", "ixgbe_type.h", kEICRFields82599, 16},  // EICR
     {"Interrupt cause set", "Sets EICR bits and, for bits in EIAM, EIMS bits. Reads EICR without clearing it.", "Interrupts of the 82599", "ixgbe_type.h", kEICSFields82599, 16},  // EICS
     {"Interrupt auto-clear", "Selects EICR bits that the sending of their vector's message clears.", "Interrupts of the 82599", "ixgbe_type.h", kEIACFields82599, 16},  // EIAC
     {"Interrupt throttle", "Vector v uses entry v; entries from 64 on are storage.", "Interrupts of the 82599", "ixgbe_type.h", kEITRFields82599, 5},  // EITR
@@ -2565,16 +2565,16 @@ constexpr RegisterText kTexts82599[] = {
     {"General purpose interrupt enable", "", "Interrupts of the 82599", "ixgbe_type.h", kGPIEFields82599, 9},  // GPIE
     {"Interrupt vector allocation", "Entries of register n: receive queue 2n, transmit queue 2n, receive queue 2n + 1, transmit queue 2n + 1.", "Interrupts of the 82599", "ixgbe_type.h, ixgbe_ethdev.c", kIVARFields82599, 8},  // IVAR
     {"Receive descriptor control", "ENABLE reads 0 while the link is down; disabling takes up to 100 us.", "Receive DMA of the 82599", "ixgbe_type.h", kRXDCTLFields82599, 6},  // RXDCTL
-    {"Queue bytes received, low", "Selected by RQSMR; bits 31:0. The read of QBRC_H clears them.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kQBRCFields82599, 1},  // QBRC
+    {"Queue bytes received, low", "Bits 31:0 of the counter. RQSMR selects the counter of a queue. The read of QBRC_H clears it.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kQBRCFields82599, 1},  // QBRC
     {"Receive DMA control", "", "Receive DMA of the 82599", "ixgbe_type.h", kRDRXCTLFields82599, 6},  // RDRXCTL
     {"Flow control receive threshold low", "", "Receive DMA of the 82599", "ixgbe_type.h", kFCRTLFields82599, 2},  // FCRTL
     {"Flow control receive threshold high", "", "Receive DMA of the 82599", "ixgbe_type.h", kFCRTHFields82599, 2},  // FCRTH
-    {"Good octets received, low", "Bits 31:0 of the counter; the read of GORCH clears them.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kGORCLFields82599, 1},  // GORCL
-    {"Good octets received, high", "Bits 35:32 of the counter, which is full at 0xFFFFFFFFF. From destination address to CRC. A read clears GORCL too.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kGORCHFields82599, 1},  // GORCH
-    {"Good octets transmitted, low", "Bits 31:0 of the counter; the read of GOTCH clears them.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kGOTCLFields82599, 1},  // GOTCL
-    {"Good octets transmitted, high", "Bits 35:32 of the counter, which is full at 0xFFFFFFFFF. From destination address to CRC. A read clears GOTCL too.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kGOTCHFields82599, 1},  // GOTCH
-    {"Total octets received, low", "Bits 31:0 of the counter; the read of TORH clears them.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kTORLFields82599, 1},  // TORL
-    {"Total octets received, high", "Bits 35:32 of the counter, which is full at 0xFFFFFFFFF. Includes bad packets and flow control. A read clears TORL too.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kTORHFields82599, 1},  // TORH
+    {"Good octets received, low", "Bits 31:0 of the counter. The read of GORCH clears it.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kGORCLFields82599, 1},  // GORCL
+    {"Good octets received, high", "Bits 35:32 of the counter, which saturates at 0xFFFFFFFFF. Counts from the destination address to the CRC. A read clears GORCL too.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kGORCHFields82599, 1},  // GORCH
+    {"Good octets transmitted, low", "Bits 31:0 of the counter. The read of GOTCH clears it.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kGOTCLFields82599, 1},  // GOTCL
+    {"Good octets transmitted, high", "Bits 35:32 of the counter, which saturates at 0xFFFFFFFFF. Counts from the destination address to the CRC. A read clears GOTCL too.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kGOTCHFields82599, 1},  // GOTCH
+    {"Total octets received, low", "Bits 31:0 of the counter. The read of TORH clears it.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kTORLFields82599, 1},  // TORL
+    {"Total octets received, high", "Bits 35:32 of the counter, which saturates at 0xFFFFFFFFF. Includes bad packets and flow control. A read clears TORL too.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kTORHFields82599, 1},  // TORH
     {"Priority XON received", "", "Statistics of the 82599", "ixgbe_type.h", kPXONRXCFields82599, 1},  // PXONRXC
     {"Priority XOFF received", "", "Statistics of the 82599", "ixgbe_type.h", kPXOFFRXCFields82599, 1},  // PXOFFRXC
     {"Link XON received", "", "Statistics of the 82599", "ixgbe_type.h", kLXONRXCFields82599, 1},  // LXONRXC
@@ -2583,15 +2583,15 @@ constexpr RegisterText kTexts82599[] = {
     {"Link status", "A change of UP raises EICR.LSC.", "MAC and link of the 82599", "ixgbe_type.h, ixgbe_82599.c", kLINKSFields82599, 15},  // LINKS
     {"Link status 2", "", "MAC and link of the 82599", "ixgbe_type.h", kLINKS2Fields82599, 1},  // LINKS2
     {"Receive filter control", "", "Receive filtering of the 82599", "ixgbe_type.h", kRFCTLFields82599, 10},  // RFCTL
-    {"Receive address high", "Entry 0 is loaded from the EEPROM and valid. Which pools it selects is in MPSAR.", "Receive filtering of the 82599", "ixgbe_type.h", kRAHFields82599, 2},  // RAH
-    {"Packet split type", "One a pool.", "Receive DMA of the 82599", "ixgbe_type.h, ixgbe_main.c", kPSRTYPEFields82599, 2},  // PSRTYPE
+    {"Receive address high", "Entry 0 is loaded from the EEPROM and valid. MPSAR has the pools of an entry.", "Receive filtering of the 82599", "ixgbe_type.h", kRAHFields82599, 2},  // RAH
+    {"Packet split type", "Each pool has an entry.", "Receive DMA of the 82599", "ixgbe_type.h, ixgbe_main.c", kPSRTYPEFields82599, 2},  // PSRTYPE
     {"Multiple receive queues", "", "Receive filtering of the 82599", "ixgbe_type.h", kMRQCFields82599, 10},  // MRQC
     {"Transmit DCA control", "", "Transmit of the 82599", "ixgbe_type.h", kDCA_TXCTRLFields82599, 5},  // DCA_TXCTRL
-    {"Transmit queue statistics map", "Counter 0 to 15 of queue 4n + k.", "Transmit of the 82599", "ixgbe_type.h", kTQSMRFields82599, 4},  // TQSMR
-    {"Queue packets transmitted", "Selected by TQSMR. Drivers read the places at 0x6030.", "Statistics of the 82599", "ixgbe_type.h", kQPTCFields82599, 1},  // QPTC
-    {"Queue bytes transmitted, low", "Selected by TQSMR; bits 31:0. The read of QBTC_H clears them.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kQBTCFields82599, 1},  // QBTC
+    {"Transmit queue statistics map", "Q_MAPk of register n is the counter, 0 to 15, of queue 4n + k.", "Transmit of the 82599", "ixgbe_type.h", kTQSMRFields82599, 4},  // TQSMR
+    {"Queue packets transmitted", "TQSMR selects the counter of a queue. Drivers read the offsets from 0x6030.", "Statistics of the 82599", "ixgbe_type.h", kQPTCFields82599, 1},  // QPTC
+    {"Queue bytes transmitted, low", "Bits 31:0 of the counter. TQSMR selects the counter of a queue. The read of QBTC_H clears it.", "Statistics of the 82599", "ixgbe_type.h, ixgbe", kQBTCFields82599, 1},  // QBTC
     {"Transmit packet buffer 0 size", "The sizes of the classes that are on (MTQC) together are at most 160 KiB.", "Transmit of the 82599", "ixgbe_type.h, ixgbe_82599.c", kTXPBSIZE0Fields82599, 1},  // TXPBSIZE0
-    {"Transmit packet buffer 1 to 7 size", "Without classes they mean nothing.", "Transmit of the 82599", "ixgbe_type.h; reset: public drivers quote the 82599 datasheet", kTXPBSIZE1_7Fields82599, 1},  // TXPBSIZE1_7
+    {"Transmit packet buffer 1 to 7 size", "They have no effect without classes.", "Transmit of the 82599", "ixgbe_type.h; reset: public drivers quote the 82599 datasheet", kTXPBSIZE1_7Fields82599, 1},  // TXPBSIZE1_7
     {"EEPROM write", "Writing START clears DONE until the word is written.", "Non-volatile memory of the 82599", "ixgbe_type.h, ixgbe_common.c; reset: the driver waits for DONE before its first write", kEEWRFields82599, 4},  // EEWR
     {"MSI-X pending bit clear", "The block that owns the MSI-X table supplies the value read.", "Interrupts of the 82599", "ixgbe_type.h", kPBACLFields82599, 1},  // PBACL
     {"MSI-X message address low", "", "MSI-X table of the 82599", "PCI Local Bus 3.0, 6.8.2", kMSIXTADDFields82599, 1},  // MSIXTADD
