@@ -15,7 +15,7 @@
 //
 // Protocol: bytes 8k+7:8k of tdata are lane k. tkeep is FF, except in the last beat of a frame, where it is a
 // run of ones from lane 0. tkeep and tuser are read with tlast only. tuser = 1 marks a bad frame. There is no
-// back-pressure. Idle clocks may stand between any two beats. There is at most one register write an edge.
+// back-pressure. Idle clocks may come between any two beats. There is at most one register write an edge.
 // rst is synchronous: it discards pending decisions and writes, and resets RAH.AV and the single registers.
 // All other tables are then undefined until written.
 //

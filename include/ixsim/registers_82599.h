@@ -1,8 +1,8 @@
 /* Registers of the 82599, for drivers: offsets, reset values, field masks and shifts.
  *
  * Generated from model/nic/registers by scripts/registers/generate.py; a test fails when the two differ.
- * Do not edit. For C and C++. A register that there is more than once takes its number; offsets are from
- * its BAR.
+ * Do not edit. The header is for C and C++. The macro of a repeated register takes the number of the entry.
+ * Offsets are relative to the BAR.
  */
 /* clang-format off */
 #ifndef IXSIM_REGISTERS_82599_H

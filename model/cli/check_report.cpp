@@ -1,3 +1,4 @@
+// Writes the files of a finished check and prints its summary.
 #include "cli/check_report.h"
 #include "ixsim/version.h"
 

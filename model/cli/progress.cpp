@@ -1,3 +1,4 @@
+// Draws the bar and clears it.
 #include "cli/progress.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Declares the options, and prints the steps of a build on a terminal.
 #include "cli/rtl_options.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Formats the report of a divergence.
 #include "cosim/classifier_divergence.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// The table of the fields, and the comparison and the text of outputs.
 #include "cosim/classifier_fields.h"
 
 #include <fmt/format.h>

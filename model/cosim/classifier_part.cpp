@@ -1,3 +1,4 @@
+// Adds the adapter of a part to the user's Verilog.
 #include "cosim/classifier_part.h"
 
 #include <filesystem>

@@ -1,3 +1,4 @@
+// Plays frames into a module and measures the clocks from their last beats to the decisions.
 #include "cosim/latency_probe.h"
 
 #include <fmt/format.h>

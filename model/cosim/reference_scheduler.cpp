@@ -1,3 +1,4 @@
+// One edge of each discipline: offer, take, account, reset.
 #include "cosim/reference_scheduler.h"
 
 #include <algorithm>

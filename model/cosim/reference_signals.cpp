@@ -1,3 +1,4 @@
+// Converts outputs and texts to the words of the waveform's signals.
 #include "cosim/reference_signals.h"
 
 #include <algorithm>

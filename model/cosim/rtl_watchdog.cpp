@@ -1,3 +1,4 @@
+// The timer of the thread, its signal handler, and the error that names the module.
 #include "cosim/rtl_watchdog.h"
 
 #include <pthread.h>

@@ -1,3 +1,4 @@
+// Formats the report of a divergence, with the rule by which the oracle decided.
 #include "cosim/scheduler_divergence.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Formats ports, and compares the outputs of an edge.
 #include "cosim/scheduler_edge.h"
 
 #include <fmt/format.h>

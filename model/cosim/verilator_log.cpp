@@ -1,3 +1,4 @@
+// Parses the log of Verilator line by line.
 #include "cosim/verilator_log.h"
 
 #include <algorithm>

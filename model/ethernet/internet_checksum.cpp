@@ -1,3 +1,4 @@
+// Sums blocks of 64 bytes in vector lanes, then the rest word by word.
 #include "ethernet/internet_checksum.h"
 
 #include <cstring>

@@ -1,3 +1,4 @@
+// Builds the table rows that a changed key word affects.
 #include "ethernet/toeplitz.h"
 
 #include "ixsim/bytes.h"

@@ -1,3 +1,4 @@
+// Writes the registers of partitions, arbiters and maps, in the order of the public drivers.
 #include "host/dcb_set_up.h"
 
 #include "ethernet/pause_frame.h"

@@ -1,4 +1,4 @@
-// From the driver to the guests and back.
+// Passes frames from the driver to the guests, and packets from the guests to the driver.
 #include "host/network_host.h"
 
 #include <algorithm>

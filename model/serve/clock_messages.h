@@ -2,8 +2,8 @@
 // machine.
 //
 // Timing contract: the server is the master. The guest runs to the time of the last kGrant or kResume, and
-// stops there with kSync. It also stops at each access to the device. While it is stopped, its time stands
-// still, or kResume moves it on by the time that the access took. Times are nanoseconds of
+// stops there with kSync. It also stops at each access to the device. While it is stopped, its time does
+// not advance, except that kResume adds the time that the access took. Times are nanoseconds of
 // QEMU_CLOCK_VIRTUAL.
 #ifndef IXSIM_SERVE_CLOCK_MESSAGES_H
 #define IXSIM_SERVE_CLOCK_MESSAGES_H

@@ -1,7 +1,7 @@
 // The interrupts of one function as event files (eventfd): INTx with its automatic mask, MSI, MSI-X.
 //
-// With a clock that the guest shares, a signal waits until the guest stands at its time: deliver() signals,
-// and taken() says when the guest's side has read the files.
+// With a clock that the guest shares, a signal waits until the guest has reached its time: deliver()
+// signals, and taken() reports when the guest's side has read the files.
 //
 // INTx: the file is signalled when the line rises, and again when the client unmasks while the line is still
 // asserted. Source: <linux/vfio.h>, VFIO_DEVICE_SET_IRQS; vfio-user protocol.

@@ -1,5 +1,5 @@
-// The host of the record: it answers the device as the recorded host did, and checks that the device asks as
-// it did.
+// The host of the record: it answers the device as the recorded host did, and checks that the device makes
+// the recorded requests.
 #include "serve/replay.h"
 
 #include <fmt/format.h>

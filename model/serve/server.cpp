@@ -1,4 +1,4 @@
-// The loop.
+// The loop: waits for sockets and wires, and runs the device.
 #include "serve/server.h"
 
 #include <fmt/format.h>

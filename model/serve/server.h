@@ -1,9 +1,10 @@
 // `ixsim serve`: the device behind vfio-user sockets, one a function, in one thread.
 //
-// The server waits until a client or a wire has something, or until the model's next action. The simulated
-// time follows the host's clock (wall), runs as far as there is work and a nominal time for each access
-// (batch), or is the time of the guest (correlated, guest_clock.h). When a client leaves, its memory goes,
-// what is on the link arrives nowhere, the device is reset, and the socket listens for the next client.
+// The server waits for input of a client or of a wire, or until the model's next action. The simulated time
+// follows the host's clock (wall), runs as far as there is work and a nominal time for each access (batch),
+// or is the time of the guest (correlated, guest_clock.h). When a client disconnects, its memory is
+// unmapped, requests on the link are discarded, the device is reset, and the socket listens for the next
+// client.
 #ifndef IXSIM_SERVE_SERVER_H
 #define IXSIM_SERVE_SERVER_H
 

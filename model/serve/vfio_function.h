@@ -1,9 +1,9 @@
 // One function of the device as a vfio-user server: its regions, its interrupts, the memory of its client.
 //
-// Answers of a request that cannot be are errors in the reply; a client that breaks the framing, or speaks
-// before it has negotiated a version, is disconnected. Partial accesses to memory BARs: a read returns the
-// bytes of the words, a write of less than a word has no effect and is counted, as the device takes words
-// alone. Source: the vfio-user protocol specification of QEMU, <linux/vfio.h>.
+// An invalid request gets an error in its reply. A client that breaks the framing, or sends a request
+// before it has negotiated a version, is disconnected. The device accepts only whole words: a partial read
+// of a memory BAR returns bytes of the words, and a partial write has no effect and is counted. Source: the
+// vfio-user protocol specification of QEMU, <linux/vfio.h>.
 #ifndef IXSIM_SERVE_VFIO_FUNCTION_H
 #define IXSIM_SERVE_VFIO_FUNCTION_H
 

@@ -1,8 +1,8 @@
-// The far side of a port's wire: a network of the host, another port, another program, or a peer that
+// The link partner on a port's wire: a network of the host, another port, another program, or a peer that
 // answers.
 //
-// Timing contract: sent() is called inside the device's run, at the time at which a frame starts; frames from
-// outside enter the device at its present time, and wait there for their place on the wire.
+// Timing contract: sent() is called inside the device's run, at the time at which a frame starts; frames
+// from outside enter the device at its present time, and wait there until the wire is free.
 #ifndef IXSIM_SERVE_WIRE_H
 #define IXSIM_SERVE_WIRE_H
 

@@ -1,3 +1,4 @@
+// Unfinished files: names, locks, removal of stale ones, and the final move.
 #include "trace/atomic_file.h"
 
 #include <fcntl.h>

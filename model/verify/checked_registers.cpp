@@ -1,3 +1,4 @@
+// Forwards each call to the copy of the selected block.
 #include "verify/checked_registers.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Writes the text of the testbench: ports, expected decisions, stimulus.
 #include "verify/classifier_bench.h"
 
 #include <fmt/format.h>

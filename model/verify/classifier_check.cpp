@@ -1,3 +1,4 @@
+// The loop of the check: stimulus, reference, RTL, comparison, and the repetition with a waveform.
 #include "verify/classifier_check.h"
 
 #include <fmt/format.h>

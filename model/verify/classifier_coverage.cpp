@@ -1,3 +1,4 @@
+// The bins, and the assignment of a frame, a write or a reset to bins.
 #include "verify/classifier_coverage.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The table of unreachable bins.
 #include "verify/classifier_coverage_exclusions.h"
 
 namespace ixsim::verify {

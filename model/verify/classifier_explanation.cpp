@@ -1,3 +1,4 @@
+// Formats the rule of a decision, and lists the words on which it depends.
 #include "verify/classifier_explanation.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Reads the headers of a frame and applies the rules of the filters one by one.
 #include "verify/classifier_predictor.h"
 
 #include <algorithm>

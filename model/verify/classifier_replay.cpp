@@ -1,3 +1,4 @@
+// Writes and reads frames.pcap and sequence.json.
 #include "verify/classifier_replay.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Plays a base image and steps as items, and lists them as text.
 #include "verify/classifier_sequence.h"
 
 #include <fmt/format.h>

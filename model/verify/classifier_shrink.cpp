@@ -1,3 +1,4 @@
+// The phases of shortening, and the trial of a candidate.
 #include "verify/classifier_shrink.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Draws frames, gaps and resets, and places writes near frames.
 #include "verify/classifier_stimulus.h"
 
 #include <algorithm>

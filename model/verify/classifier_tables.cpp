@@ -1,3 +1,4 @@
+// Stores register words by offset, and gives their names and fields.
 #include "verify/classifier_tables.h"
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+// Packs ports and outputs into the words of the two files.
 #include "verify/classifier_vectors.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Collects the beats of a frame, and gives each decision out at its edge.
 #include "verify/clocked_reference.h"
 
 #include <stdexcept>

@@ -1,3 +1,4 @@
+// Follows resets and writes, and finds the first decision that reads an undefined word.
 #include "verify/defined_registers.h"
 
 #include <algorithm>

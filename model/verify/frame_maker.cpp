@@ -1,3 +1,4 @@
+// Draws addresses, tags, header chains and lengths of frames.
 #include "verify/frame_maker.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Formats the rule of a decision of pools, and lists the words on which it depends.
 #include "verify/pool_explanation.h"
 
 #include <fmt/format.h>

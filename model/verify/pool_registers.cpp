@@ -1,3 +1,4 @@
+// Stores register words by group, and applies the rules of addresses, VLANs and pools.
 #include "verify/pool_registers.h"
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+// Translates items of the 82598's stimulus, and draws additional writes.
 #include "verify/pool_stimulus.h"
 
 #include <algorithm>

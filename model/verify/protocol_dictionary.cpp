@@ -1,3 +1,4 @@
+// Recognises the protocol of a frame.
 #include "verify/protocol_dictionary.h"
 
 namespace ixsim::verify {

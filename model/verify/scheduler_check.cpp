@@ -1,3 +1,4 @@
+// The loop of the check: stimulus, oracle, RTL, comparison, and the repetition with a waveform.
 #include "verify/scheduler_check.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Writes a sequence as JSON, as lines and as a Verilog testbench, and reads JSON.
 #include "verify/scheduler_sequence.h"
 
 #include <fmt/format.h>

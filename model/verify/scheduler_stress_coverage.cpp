@@ -1,3 +1,4 @@
+// The bins, and the lengths of the situations that are under way.
 #include "verify/scheduler_stress_coverage.h"
 
 #include <fmt/format.h>

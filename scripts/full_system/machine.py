@@ -1,4 +1,4 @@
-"""A guest with its devices: a server of the model for each device, QEMU, and what both leave."""
+"""A guest with its devices: a server of the model for each device, QEMU, and the files that both leave."""
 
 import json
 import os

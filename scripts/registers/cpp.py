@@ -3,7 +3,7 @@
 from .description import SPACES, Description, DescriptionError, Register
 
 _HEADER = """\
-// The register map: one enumerator, one table row and one namespace of fields a register.
+// The register map: one enumerator, one table row and one namespace of fields for each register.
 //
 // Generated from *.rdl by scripts/registers/generate.py; a test fails when the two differ. Do not edit.
 // clang-format off

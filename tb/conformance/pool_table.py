@@ -3,7 +3,7 @@
 Why it exists: as decision_table for the 82598, this is a third implementation next to the C++ reference and the
 Verilog, written from docs/pool_classifier.md alone, in its order of steps. Headers and hash are decision_table's.
 
-Timing: none here. `decide` is a pure function; edge_replay says which register contents a frame sees.
+Timing: none here. `decide` is a pure function; edge_replay decides which register contents a frame sees.
 
 expected.hex has 140 bits a line, the outputs at an edge: 31:0 rss_hash, 47:32 tci, 111:48 pools, 115:112 rss,
 119:116 tc, 123:120 drop, 125 pif, 126 tagged, 127 valid, 135:128 ptype, 139:136 rss_type.

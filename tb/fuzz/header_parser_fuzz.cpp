@@ -1,17 +1,16 @@
-// Fuzz target: arbitrary frames, arbitrary register writes and arbitrary moments through the header walk, the
-// reference classifier and the receive checksum status.
+// Fuzzes the header parser, the reference classifier and the receive checksum status with arbitrary frames,
+// register writes and times.
 //
-// It must hold, whatever the input:
-//   - every offset that the header walk reports lies inside the frame;
+// These properties must hold for any input:
+//   - every offset that the header parser reports lies inside the frame;
 //   - every frame that no reset lost is decided exactly once, in order, a fixed latency after its last beat;
 //   - the decision is the pure function of the registers that the contract names: those of a plain list of
-//   the
-//     writes, replayed for each frame alone;
-//   - the decision does not depend on how often the classifier was asked, nor on how early a frame was begun;
-//   - a result comes only with the flag that the check was made.
+//     the writes, replayed for each frame alone;
+//   - the decision does not depend on the number of calls, nor on how early a frame was begun;
+//   - a checksum error is reported only if that checksum was checked.
 //
-// Input: a list of commands. The first byte of a command picks it (modulo 8): 0..2 a frame, 3..5 a register
-// write, 6 time passes, 7 a reset (one in eight of them). The rest of its bytes follow; what is missing is 0.
+// Input: a list of commands. The first byte of a command selects it (modulo 8): 0..2 a frame, 3..5 a register
+// write, 6 time passes, 7 a reset (one in eight of them). The other bytes follow; missing bytes are 0.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

@@ -1,6 +1,6 @@
-"""Writes the inputs that fuzzing starts from: one small file for each kind of input that a target knows.
+"""Writes the first inputs of fuzzing: one small file for each kind of input that a target knows.
 
-Usage: make_corpus.py DIR, which gets one folder a target, and TARGET.dict where words help.
+Usage: make_corpus.py DIR. DIR gets a folder for each target, and a dictionary TARGET.dict for targets that read text.
 """
 
 import json

@@ -1,11 +1,11 @@
-"""Includes of the model follow the order of the layers, and inside model/nic the order of the rooms.
+"""Includes of the model follow the order of the layers, and inside model/nic the order of the folders.
 
-The order of the layers is that of README.md (Layout). The order of the rooms is that of the table in
-docs/theory_of_operation.md (Folders of the controller). A public header of include/ixsim/ belongs to a layer, or a room, as well: its line
-"Part of model/LAYER/." names the place, and its includes obey the same orders. A public header includes only public
-headers, because nothing else is installed. The test fails on an include against an order, on a file that is in no room,
-on a public header that includes a private one, and on circular includes of files or rooms. It also restricts the port
-to wiring: nic_port.* names no register.
+The order of the layers is that of README.md (Layout). The order of the folders is that of the table in
+docs/theory_of_operation.md (Folders of the controller). A public header of include/ixsim/ belongs to a layer, or a
+folder, as well: its line "Part of model/LAYER/." names the place, and its includes obey the same orders. A public
+header includes only public headers, because nothing else is installed. The test fails on an include against an order,
+on a file that is in no folder of the table, on a public header that includes a private one, and on circular includes
+of files or folders. It also restricts the port to wiring: nic_port.* names no register.
 
 The namespaces follow the layers: the code of model/LAYER is in ixsim::LAYER, and the public headers are in ixsim. A source
 file of a layer may define what a public header declares, so it may open ixsim as well. model/base/layers.h has the same

@@ -13,7 +13,7 @@
 //   frame TIME PORT BYTES                      a broadcast frame, BYTES from destination address to FCS
 //   reset TIME PORT                            the host resets the function of the port
 //   pin TIME PORT PIN LEVEL
-//   link_link_partner TIME PORT PRESENT
+//   link_partner TIME PORT PRESENT
 //   end TIME                                   runs the job up to TIME
 // Prints, as it happens:
 //   touch TIME FUNCTION BAR OFFSET KIND VALUE SUPPORTED   a memory or I/O access has acted

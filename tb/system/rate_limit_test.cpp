@@ -1,6 +1,6 @@
-// Rate limits of transmit queues (82599) against closed forms: the time between two grants of a queue is that
-// of the packet on the wire, with preamble and gap, times the factor. A second reference, a bucket of tokens,
-// says how much a late queue makes up for. Source: ixgbe_sriov.c, RTTBCNRC and RTTBCNRM.
+// Rate limits of transmit queues (82599) against closed forms: the time between two grants of a queue is
+// that of the packet on the wire, with preamble and gap, times the factor. A second reference, a bucket of
+// tokens, gives the amount that a late queue makes up for. Source: ixgbe_sriov.c, RTTBCNRC and RTTBCNRM.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Messages, from the request to the answer.
+// The steps of a message at both ends, from the request to the answer.
 #include "host/driver/function_mailbox.h"
 
 #include <algorithm>

@@ -1,13 +1,13 @@
-// The mailbox between the drivers of virtual functions and the driver of their physical function, both of
-// them.
+// The mailbox between the drivers of virtual functions and the driver of their physical function. This file
+// has both ends.
 //
-// When it starts, and after a migration, the driver of function n asks for what it needs, one message after
-// another: reset, version of the interface, MAC address, longest frame, VLANs. Then it sets up its rings and
-// its vector by its own registers, the first time. It does not write VFCTRL.RST: after a migration it goes on
-// with the same rings. For a message it takes the buffer, writes the
-// message, requests, and reads VFMAILBOX until the answer is there. The request interrupts the physical
-// function's driver. That driver reads the causes and the message, applies it, and answers. The function
-// receives frames from the answer to its reset on.
+// When it starts, and after a migration, the driver of function n sends its requests one after another:
+// reset, version of the interface, MAC address, longest frame, VLANs. At the start it then sets up its
+// rings and its vector by its own registers. It does not write VFCTRL.RST, because after a migration it
+// continues with the same rings. For a message it takes the buffer, writes the message, requests, and reads
+// VFMAILBOX until the answer is there. The request interrupts the physical function's driver. That driver
+// reads the causes and the message, applies it, and answers. The function receives frames as soon as its
+// reset has been answered.
 //
 // Timing contract: each message costs both ends `mailbox` cycles. The drivers also wait for each register
 // that they read (register_thread.h), and the physical one has a hard interrupt. Reads of VFMAILBOX follow

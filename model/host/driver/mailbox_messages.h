@@ -1,8 +1,8 @@
 // The messages of the mailbox between the drivers of a physical function and of its virtual functions.
 //
-// Both drivers speak one language: the driver of the host model, and that of `ixsim serve`, which plays the
-// physical function for a guest's driver. The first word names the request; the answer repeats it with the
-// outcome. Source: the mailbox protocol of public drivers (ixgbe_mbx.h).
+// Two physical drivers use them: that of the host model, and that of `ixsim serve`, which answers a guest's
+// VF driver. The first word names the request; the answer repeats it with the outcome. Source: the mailbox
+// protocol of public drivers (ixgbe_mbx.h).
 #ifndef IXSIM_HOST_DRIVER_MAILBOX_MESSAGES_H
 #define IXSIM_HOST_DRIVER_MAILBOX_MESSAGES_H
 

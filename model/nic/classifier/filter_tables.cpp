@@ -1,3 +1,4 @@
+// Decodes register writes into the tables, and looks entries up.
 #include "nic/classifier/filter_tables.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// The steps of the decision: address, VLAN, VMDq index, traffic class, hash, queue.
 #include "nic/classifier/frame_decision.h"
 
 #include "ixsim/classifier.h"

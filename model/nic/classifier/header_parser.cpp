@@ -1,3 +1,4 @@
+// Parses the IPv4 and IPv6 headers of a frame up to TCP or UDP, for parse_headers() of ixsim/classifier.h.
 #include "ixsim/classifier.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Finds the end of each header, and selects the one at which PSRTYPE splits.
 #include "nic/classifier/header_split.h"
 
 namespace ixsim::nic {

@@ -1,3 +1,4 @@
+// The steps of the decision: pools of the address, pools of the VLAN, default pool, replication, queue.
 #include "nic/classifier/pool_decision.h"
 
 #include "ixsim/classifier.h"

@@ -1,3 +1,4 @@
+// Checks the IPv4, TCP, UDP and SCTP checksums of a frame.
 #include "nic/classifier/receive_offload.h"
 
 #include "base/crc32c.h"

@@ -1,3 +1,4 @@
+// Selects the fields by MRQC, hashes them, and looks up RETA.
 #include "nic/classifier/rss.h"
 
 namespace ixsim::nic {

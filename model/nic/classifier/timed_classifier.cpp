@@ -1,3 +1,4 @@
+// Keeps begun frames and pending writes in order of their edges.
 #include "nic/classifier/timed_classifier.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// From causes to vectors, and from vectors to messages.
+// Turns causes into requests of vectors, and requests into messages.
 #include "nic/interrupt/interrupt_unit.h"
 
 #include <algorithm>

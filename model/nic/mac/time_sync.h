@@ -1,10 +1,10 @@
 // The IEEE 1588 clock of the 82599. It stamps one received and one sent packet at a time.
 //
 // SYSTIM grows by INCVAL every INCPERIOD ticks; a tick is 6.4 ns, at 1 Gb/s 64 ns. A read of SYSTIML holds
-// SYSTIMH until SYSTIMH is read. A received packet is stamped if TSYNCRXCTL is enabled, no stamp waits, and
-// the packet is a message of the kind that TYPE and RXMTRL select. The message is over Ethernet, as an ETQF
-// with TIMESTAMP selects, or over UDP at the port of RXMTRL. A sent packet is stamped if its descriptor
-// requests it (bit 19). The read of the high word of a stamp frees it.
+// SYSTIMH until SYSTIMH is read. A received packet is stamped if TSYNCRXCTL is enabled, the previous stamp
+// has been read, and the packet is a message of the kind that TYPE and RXMTRL select. The message is over
+// Ethernet, as an ETQF with TIMESTAMP selects, or over UDP at the port of RXMTRL. A sent packet is stamped
+// if its descriptor requests it (bit 19). The read of the high word of a stamp frees it.
 //
 // Timing contract: the clock is computed when software reads it. A stamp is the clock when the first byte of
 // the destination address passes. Source: ixgbe_ptp.c, ixgbe_type.h; IEEE 1588-2008, 13.3 (header).

@@ -1,4 +1,4 @@
-// From bits to bytes to instructions.
+// Assembles bits into bytes, and bytes into instructions.
 #include "nic/nvm/spi_eeprom.h"
 
 namespace ixsim::nic {

@@ -1,4 +1,4 @@
-// The register map: one enumerator, one table row and one namespace of fields a register.
+// The register map: one enumerator, one table row and one namespace of fields for each register.
 //
 // Generated from *.rdl by scripts/registers/generate.py; a test fails when the two differ. Do not edit.
 // clang-format off

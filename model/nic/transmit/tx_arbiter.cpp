@@ -1,4 +1,4 @@
-// From requests to grants.
+// Passes requests to the scheduler and grants to the DMA engine.
 #include "nic/transmit/tx_arbiter.h"
 
 #include <algorithm>

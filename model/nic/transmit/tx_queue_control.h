@@ -1,9 +1,8 @@
 // The registers of transmit queues: rings, thresholds, head write-back, enabling, rate limits.
 //
 // Timing contract: writes act at once. Base and size of the ring are sampled when the queue is enabled.
-// RTTBCNRC is a window on the limit of the queue that RTTDQSEL selects.
-// Source: 82598 datasheet, TDBAL to TXDCTL, TDWBAL; ixgbe_type.h and ixgbe_sriov.c, RTTDQSEL, RTTBCNRC,
-// RTTBCNRM.
+// RTTBCNRC accesses the limit of the queue that RTTDQSEL selects. Source: 82598 datasheet, TDBAL to TXDCTL,
+// TDWBAL; ixgbe_type.h and ixgbe_sriov.c, RTTDQSEL, RTTBCNRC, RTTBCNRM.
 #ifndef IXSIM_NIC_TRANSMIT_TX_QUEUE_CONTROL_H
 #define IXSIM_NIC_TRANSMIT_TX_QUEUE_CONTROL_H
 

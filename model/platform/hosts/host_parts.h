@@ -1,4 +1,4 @@
-// From the settings of a scenario with VMs to the system that runs them.
+// Makes the system that runs a scenario with VMs from the settings of the scenario.
 #ifndef IXSIM_PLATFORM_HOSTS_HOST_PARTS_H
 #define IXSIM_PLATFORM_HOSTS_HOST_PARTS_H
 

@@ -1,6 +1,6 @@
 // A UVM agent for modules with the ports of l2_classifier, and a scoreboard with the reference of ixsim.
 //
-// NOT RUN: no simulator with the UVM library was at hand. A test parses this file (pyslang) and no more. The same steps
+// NOT RUN: no simulator with the UVM library was at hand. A test only parses this file (pyslang). The same steps
 // run in examples/dpi/classifier_bench.sv without UVM.
 //
 // Timing contract: the driver changes inputs and the monitor samples at the falling edge of clk, so an item is one edge of

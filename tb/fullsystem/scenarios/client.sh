@@ -1,4 +1,5 @@
-# A guest that has another guest on another model at its wire ("server"): pings, a file there and back by TCP, TCP both ways.
+# A guest whose link partner is another guest on another model ("server"): pings, a file sent and returned by TCP, TCP in
+# both directions.
 load
 up "$first" 10.82.0.2
 until_done ping -q -c 1 -W 1 10.82.0.1 >/dev/null || fail "no answer of the other guest"

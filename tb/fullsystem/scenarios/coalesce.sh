@@ -1,4 +1,4 @@
-# Moderation of interrupts, with none, much and by the driver's own rule; sizes of rings.
+# Moderation of interrupts: none, much, and adaptive by the driver; sizes of rings.
 ready
 for usecs in 0 10 100 1; do
   step rx-usecs $usecs

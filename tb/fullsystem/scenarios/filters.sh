@@ -1,4 +1,4 @@
-# Multicast and promiscuous reception: what is not asked for stays out.
+# Multicast and promiscuous reception: frames that the guest did not request are not received.
 two_ports
 address=$(cat /sys/class/net/"$first"/address)
 frames() { statistic "$first" rx_packets; }

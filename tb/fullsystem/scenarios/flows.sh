@@ -1,4 +1,4 @@
-# Flow Director: filters of ethtool -N choose the queue; one that is deleted does no more.
+# Flow Director: filters of ethtool -N select the queue; a deleted filter has no further effect.
 two_ports
 ethtool -L "$first" combined 4 || fail "ethtool -L"
 wait_link "$first"

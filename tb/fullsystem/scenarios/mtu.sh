@@ -1,4 +1,4 @@
-# Frames of 9,710 bytes, without fragments, and back.
+# The MTU: 9,710 bytes, the largest, without fragments, then smaller ones, and 1,500 again.
 ready
 [ "$(cat /sys/class/net/"$first"/mtu)" = 1500 ] || fail "MTU at first"
 for mtu in 9710 4000 1500; do

@@ -1,4 +1,4 @@
-# VLANs, with the tag in the descriptor and in the packet; one that is removed receives no more.
+# VLANs, with the tag in the descriptor and in the packet; a removed VLAN receives no more frames.
 ready
 modprobe 8021q || fail "modprobe 8021q"
 for offload in on off; do

@@ -1,7 +1,7 @@
 """Combines the parts: synthesised blocks, memories, their transistors and the total.
 
 Transistors: logic by yosys `stat -tech cmos`; a bit of memory is six in its cell, and `sram_overhead` times as many
-round the cells (decoders, sense amplifiers, drivers).
+around the cells (decoders, sense amplifiers, drivers).
 """
 
 import hashlib
