@@ -26,13 +26,11 @@ accesses to such offsets (`registers.unimplemented`).
 | RO_IDLE_RW | read only while its queue is enabled; read and write otherwise |
 
 A field whose access differs from that of its register states its access. `sc` means self-clearing: a written 1 has an
-effect and is not stored. *Entries* has the number of a repeated register's entries and the distance of their offsets.
-Offsets and reset values are hexadecimal. A name that is a link leads to the fields of the register, below the table of
-its group.
+effect and is not stored. Offsets and reset values are hexadecimal. A reset value that is not stated is 0. A name that is
+a link leads to the fields of the register, below the table of its group.
 
-The column *model* has two values. `implemented`: a block of the model gives the register its meaning. `storage`: the
-register keeps the written value, without another effect. `tb/system/register_meaning_test.cpp` compares this column with
-the blocks.
+A register that is *storage* keeps the written value, without another effect. A block of the model gives every other
+register its meaning. `tb/system/register_meaning_test.cpp` compares this with the blocks.
 
 ## Sources
 
@@ -67,31 +65,57 @@ def _has_section(r: Register) -> bool:
     return len(r.fields) > 1 or len(r.note) > _NOTE_IN_ROW
 
 
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:] + "."
+
+
 def _single_field(r: Register) -> str:
     """Returns the only field as a sentence; one that is the whole register and has no meaning is left out."""
     f = r.fields[0]
     if f.width == 32 and not f.meaning:
         return ""
     place = f"{f.name} (bit{'s' if f.width > 1 else ''} {_bits(f.lsb, f.width)})"
-    return f" {place}: {f.meaning}." if f.meaning else f" {place}."
+    return f"{place}: {f.meaning}." if f.meaning else f"{place}."
+
+
+def _entries(r: Register) -> str:
+    """Returns the number of a register's entries, and the places of those that are elsewhere."""
+
+    def number(count: int, stride: int) -> str:
+        return f"{count} entries, 0x{stride:X} apart"
+
+    parts = [number(r.count, r.stride)] if r.count > 1 else []
+    for p in r.ranges:
+        if p.count > 1:
+            parts.append(f"from entry {p.first} on {number(p.count, p.stride)} at {p.offset:05X}")
+        else:
+            parts.append(f"entry {p.first} at {p.offset:05X}")
+    return _sentence("; ".join(parts)) if parts else ""
 
 
 def _row(r: Register, section: str | None) -> str:
     """Returns the row of a register; its note stands in its section, if it has one."""
     offset = f"{r.offset:05X}" + "".join(f", {o:05X}" for o in r.other_offsets)
-    entries = [f"{r.count} x 0x{r.stride:X}"] if r.count > 1 else []
-    for p in r.ranges:
-        number = f"{p.count} x 0x{p.stride:X} from" if p.count > 1 else "entry"
-        entries.append(f"{number} {p.first} at {p.offset:05X}")
-    meaning = f"{r.title}."
+    meaning = [f"`{r.access}`", _sentence(r.title)]
     if section is None:
-        meaning += (f" {r.note}" if r.note else "") + _single_field(r)
-    if r.survives_reset:
-        meaning += " Survives CTRL.RST."
+        meaning += [r.note, _single_field(r)]
+    meaning += [
+        _entries(r),
+        f"Reset {r.reset:08X}." if r.reset else "",
+        "Survives CTRL.RST." if r.survives_reset else "",
+        "" if r.implemented else "*Storage.*",
+    ]
     name = f"[{r.name}](#{section})" if section else r.name
-    model = "implemented" if r.implemented else "storage"
-    cells = [offset, name, "; ".join(entries), r.access, f"{r.reset:08X}", model, meaning, r.source]
-    return "| " + " | ".join(cells) + " |"
+    return f"| {offset} | {name} | {' '.join(part for part in meaning if part)} |"
+
+
+def _sources(registers: list[Register]) -> list[str]:
+    """Returns the sources of a group, each with its registers."""
+    names: dict[str, list[str]] = {}
+    for r in registers:
+        names.setdefault(r.source, []).append(r.name)
+    lines = [f"- {', '.join(some)}: {source}" for source, some in names.items()]
+    return ["Sources of this group:", "", *lines, ""]
 
 
 def _notes(registers: list[Register]) -> list[str]:
@@ -125,8 +149,7 @@ _SUCCESSOR = """\
 # Registers of the 82599
 
 This part lists the registers that differ from those of the 82598. A register with a name from the tables above replaces
-that register. All others are new. A repeated register may have entries in several ranges: each further range states its
-first number.
+that register. All others are new.
 """
 
 
@@ -171,13 +194,14 @@ def _tables(
         lines += [
             f"## {title}",
             "",
-            "| offset | name | entries | access | reset | model | meaning | source |",
-            "|---|---|---|---|---|---|---|---|",
+            "| offset | name | access and meaning |",
+            "|---|---|---|",
             *(_row(r, sections.get((r.group, r.name))) for r in members),
             "",
         ]
         for some, heading in zip(shared, headings, strict=True):
             lines += [f"### {heading}", "", *_notes(some), *_field_rows(some[0]), ""]
+        lines += _sources(members)
     return lines
 
 
