@@ -209,7 +209,7 @@ std::vector<Figure> dell_fallback_case(const CaseOptions& options) {
   const auto received = [&](unsigned guest) {
     return system.host().guest(guest).connection(0).statistics().bytes_delivered;
   };
-  // Guest 0 loses its function at 5 ms, stands still from 8 to 11 ms, and gets a function again at 16 ms.
+  // Guest 0 loses its function at 5 ms, pauses from 8 to 11 ms, and gets a function again at 16 ms.
   constexpr Time kStep = 50 * kMicrosecond;
   Time last = system.now();
   Time downtime = 0;
@@ -248,22 +248,21 @@ std::vector<Figure> dell_fallback_case(const CaseOptions& options) {
   const std::string lost = system.unaccounted(0);
   const FunctionMailbox& mailbox = *system.host().mailbox();
   const TcpStatistics& sender = system.peer().connection(peers[0]).statistics();
-  return {
-      {"both connections deliver all bytes in order", FigureKind::kFunctional, Relation::kEqual, 1,
-       whole ? 1.0 : 0.0, "yes", 0, "no loss of connectivity"},
-      {"each way carries frames: function, VMBus, function", FigureKind::kFunctional, Relation::kEqual, 1,
-       by_function > 0 && by_vmbus > 0 && again > 0 ? 1.0 : 0.0, "yes", 0,
-       fmt::format("{}, {} and {} frames", by_function, by_vmbus, again)},
-      {"every frame is accounted for", FigureKind::kFunctional, Relation::kEqual, 1, lost.empty() ? 1.0 : 0.0,
-       "yes", 0, lost},
-      {"downtime", FigureKind::kFunctional, Relation::kReported, 0,
-       static_cast<double>(downtime) / kMillisecond, "ms", 0,
-       fmt::format("longest time without data for the program; the guest stands still for 3 ms; {} segments "
-                   "sent again, {} time-outs",
-                   sender.retransmits, sender.timeouts)},
-      {"set-up of the function after the migration", FigureKind::kFunctional, Relation::kReported, 0,
-       static_cast<double>(mailbox.set_up_time(0)) / kMicrosecond, "us", 0,
-       fmt::format("{} messages by the mailbox, as before the first frame", mailbox.messages(0) / 2)}};
+  return {{"both connections deliver all bytes in order", FigureKind::kFunctional, Relation::kEqual, 1,
+           whole ? 1.0 : 0.0, "yes", 0, "no loss of connectivity"},
+          {"each way carries frames: function, VMBus, function", FigureKind::kFunctional, Relation::kEqual, 1,
+           by_function > 0 && by_vmbus > 0 && again > 0 ? 1.0 : 0.0, "yes", 0,
+           fmt::format("{}, {} and {} frames", by_function, by_vmbus, again)},
+          {"every frame is accounted for", FigureKind::kFunctional, Relation::kEqual, 1,
+           lost.empty() ? 1.0 : 0.0, "yes", 0, lost},
+          {"downtime", FigureKind::kFunctional, Relation::kReported, 0,
+           static_cast<double>(downtime) / kMillisecond, "ms", 0,
+           fmt::format("longest time without data for the program; the guest pauses for 3 ms; {} segments "
+                       "sent again, {} time-outs",
+                       sender.retransmits, sender.timeouts)},
+          {"set-up of the function after the migration", FigureKind::kFunctional, Relation::kReported, 0,
+           static_cast<double>(mailbox.set_up_time(0)) / kMicrosecond, "us", 0,
+           fmt::format("{} messages by the mailbox, as before the first frame", mailbox.messages(0) / 2)}};
 }
 
 }  // namespace ixsim::platform
