@@ -2,11 +2,13 @@
 #include "cosim/rtl_builder.h"
 
 #include <fcntl.h>
+#include <fmt/ranges.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
@@ -473,8 +475,13 @@ std::vector<std::string> RtlBuilder::build(const std::string& path) const {
           what, static_cast<int>(std::chrono::duration_cast<std::chrono::seconds>(passed).count()));
     };
   };
-  if (!run(verilator_command(), directory.path(), log, log, step("verilating")))
+  if (!run(verilator_command(), directory.path(), log, log, step("verilating"))) {
+    const std::vector<std::string> modules = modules_of(text_);
+    if (!modules.empty() && std::find(modules.begin(), modules.end(), sources_.top) == modules.end())
+      throw InputError(fmt::format("{}: found no module {}, but {}: name the top module with --top",
+                                   sources_.files.front(), sources_.top, fmt::join(modules, ", ")));
     throw InputError(first_error(read_file(log), sources_.files.front()));
+  }
   std::vector<std::string> warnings = all_warnings(read_file(log));
   check_instance(warnings, sources_);
 

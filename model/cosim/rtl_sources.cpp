@@ -168,6 +168,18 @@ class ListReader {
 
 bool part_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$'; }
 
+// Returns the keywords, names and numbers of a text in order.
+std::vector<std::string> identifiers(const std::string& text) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && part_of_name(text[end])) ++end;
+    if (end > at) words.push_back(text.substr(at, end - at));
+    at = std::max(end, at + 1);
+  }
+  return words;
+}
+
 }  // namespace
 
 RtlSources expand_lists(RtlSources sources) {
@@ -179,20 +191,12 @@ RtlSources expand_lists(RtlSources sources) {
 
 std::vector<std::string> library_files(const RtlSources& sources, const std::string& text,
                                        const std::vector<std::string>& known) {
-  std::set<std::string> words, modules;
-  std::string before;
-  for (std::size_t at = 0; at < text.size();) {
-    if (!part_of_name(text[at])) {
-      ++at;
-      continue;
-    }
-    std::size_t end = at;
-    while (end < text.size() && part_of_name(text[end])) ++end;
-    std::string word = text.substr(at, end - at);
-    if (before == "module" || before == "package" || before == "interface") modules.insert(word);
-    words.insert(word);
-    before = std::move(word);
-    at = end;
+  const std::vector<std::string> all = identifiers(text);
+  const std::set<std::string> words(all.begin(), all.end());
+  std::set<std::string> modules;
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    if (all[i - 1] == "module" || all[i - 1] == "package" || all[i - 1] == "interface")
+      modules.insert(all[i]);
   }
   std::vector<std::string> found;
   std::set<std::string> taken(known.begin(), known.end());
@@ -218,6 +222,18 @@ std::string default_top(const RtlSources& sources, const std::string& name) {
   if (!sources.top.empty()) return sources.top;
   const std::string listed = sources.file_lists.empty() ? std::string() : expand_lists(sources).top;
   return listed.empty() ? name : listed;
+}
+
+std::vector<std::string> modules_of(const std::string& text) {
+  const std::vector<std::string> words = identifiers(text);
+  std::vector<std::string> modules;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] != "module") continue;
+    std::size_t name = i + 1;
+    while (name < words.size() && (words[name] == "automatic" || words[name] == "static")) ++name;
+    if (name < words.size()) modules.push_back(words[name]);
+  }
+  return modules;
 }
 
 std::string module_name(const RtlSources& sources) {

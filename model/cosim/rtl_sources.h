@@ -53,6 +53,8 @@ std::vector<std::string> library_files(const RtlSources& sources, const std::str
 
 // Returns the top module that the sources or their lists name, otherwise `name`.
 std::string default_top(const RtlSources& sources, const std::string& name);
+// Returns the names of the modules that the preprocessed `text` defines, in order.
+std::vector<std::string> modules_of(const std::string& text);
 // Returns the name of the module in messages, e.g. "l2_classifier of mine.v".
 std::string module_name(const RtlSources& sources);
 

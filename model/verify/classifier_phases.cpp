@@ -22,6 +22,11 @@ std::size_t weighted(Random& random, std::initializer_list<std::uint64_t> weight
   return 0;
 }
 
+// Clocks of the idle time before a first write: a timer of 16 bits, and one bit more, has run out.
+constexpr std::uint64_t kFirstWriteIdle = 1u << 17;
+constexpr unsigned kFirstWrites = 17;  // the pool classifier has so many groups of registers
+constexpr int kFramesTried = 200;
+
 }  // namespace
 
 void ClassifierStimulus::plan() {
@@ -57,6 +62,7 @@ void ClassifierStimulus::plan() {
   for (std::uint64_t n = 0; n < 64; ++n) anywhere(M::kKey, n);
   for (std::uint64_t n = 1; n <= c.write_run_longest; n *= 2) anywhere(M::kWriteRun, n);
   for (std::uint64_t n = 1u << 8; n <= frames / 32; n *= 2) anywhere(M::kNoWrites, n);
+  for (unsigned n = 0; n < kFirstWrites; ++n) anywhere(M::kFirstWrite, n % kRegisterGroups);
   if (resets_end_ > 0) {
     for (std::uint64_t n = 4; n <= 64; n *= 2) before_epoch(M::kResets, n);
     for (unsigned state = 0; state < 24; ++state) before_epoch(M::kTables, state % 3);
@@ -137,6 +143,8 @@ void ClassifierStimulus::run(const Milestone& milestone) {
       return write_run(size);
     case M::kNoWrites:
       return no_writes(milestone.size);
+    case M::kFirstWrite:
+      return first_write(static_cast<RegisterGroup>(milestone.size));
     case M::kTables:
       return tables(static_cast<unsigned>(milestone.size));
   }
@@ -167,6 +175,8 @@ void ClassifierStimulus::long_idle(std::int64_t edges, bool clocked) {
   end_item();
   make_frame();
   const bool quiet = options_.writes == WritePolicy::kQuiet;
+  phase_.errors = 0;
+  phase_.aims = 0;
   const std::uint64_t what = random_.below(4);
   if (defined_ && !quiet && what != 0) {
     aims_.push_back(
@@ -174,8 +184,6 @@ void ClassifierStimulus::long_idle(std::int64_t edges, bool clocked) {
     aims_.back().beside = false;
     if (what == 1) idle(1);
   }
-  phase_.errors = 0;
-  phase_.aims = 0;
   send(frame_, 0, false);
   for (int i = 0; i < 3 && frames_ < options_.frames; ++i) {
     make_frame();
@@ -201,14 +209,39 @@ void ClassifierStimulus::long_burst(std::uint64_t frames) {
   }
 }
 
+// Makes a frame that is admitted and has a transport header behind IPv6 extensions: beats `first` to `last`
+// are those of the extensions. Leaves `last` at 0 if none comes up.
+void ClassifierStimulus::find_chain(std::size_t& first, std::size_t& last) {
+  if (!defined_) return;
+  for (int i = 0; i < kFramesTried; ++i) {
+    make_frame();
+    ParsedFrame frame;
+    Prediction prediction;
+    const std::size_t head = std::min<std::size_t>(frame_.size(), kParsedBytes);
+    parse_frame({frame_.data(), head}, static_cast<std::uint32_t>(frame_.size()), false, tables_.vet(),
+                frame);
+    if (frame.l4 == 0 || frame.header_count == 0) continue;
+    predict(frame, tables_, prediction);
+    if (prediction.drop != 0) continue;
+    const std::size_t layer_3 = frame.tagged ? 18 : 14;
+    first = (layer_3 + 40) / 8;
+    last = (layer_3 + frame.l4_offset) / 8 - 1;
+    return;
+  }
+}
+
 void ClassifierStimulus::gap_inside(std::int64_t edges) {
+  std::size_t chain_first = 0, chain_last = 0;
   make_frame();
+  if (one_in(2)) find_chain(chain_first, chain_last);
   if (frame_.size() < 9) maker_.make_sized(tables_, random_.between(60, 140), frame_);
   const std::size_t beats = (frame_.size() + 7) / 8;
   phase_.errors = 0;
   // Aimed at like any other frame, and in every second one nothing but the pause changes anything.
   if (one_in(2)) phase_.aims = 0;
-  const std::size_t behind = one_in(2) ? random_.below(std::min<std::size_t>(beats - 1, 9)) : beats - 2;
+  const std::size_t behind = chain_last != 0 ? random_.between(chain_first, chain_last)
+                             : one_in(2)     ? random_.below(std::min<std::size_t>(beats - 1, 9))
+                                             : beats - 2;
   const std::int64_t last = edge_ + static_cast<std::int64_t>(beats) - 1 + edges;
   aim_at(frame_, false, edge_, last);
   begin_item(ClassifierItem::Kind::kFrame);
@@ -323,6 +356,11 @@ void ClassifierStimulus::resets(std::uint64_t count) {
         break;
     }
   }
+  // The shortest times between resets, which the choices above leave to chance.
+  for (std::int64_t edges = 1; edges <= 3; ++edges) {
+    idle(edges);
+    assert_reset();
+  }
   rewrite_all();
 }
 
@@ -356,6 +394,36 @@ void ClassifierStimulus::no_writes(std::uint64_t frames) {
     make_frame();
     send(frame_, 0);
   }
+}
+
+// A long idle time, then a write to the group, by itself or with the first beat of a frame whose decision it
+// changes.
+void ClassifierStimulus::first_write(RegisterGroup group) {
+  if (options_.writes == WritePolicy::kQuiet) return;
+  finish_writes();
+  if (!defined_) return;
+  aims_.clear();
+  phase_.errors = 0;
+  phase_.aims = 0;
+  Aim aim;
+  Write write{};
+  for (int i = 0; i < kFramesTried; ++i) {
+    make_frame();
+    aim = aim_of(frame_, false, 0);
+    aim.group = group;
+    aim.beside = false;
+    if (frame_.size() > 16 && draw_write(aim, write)) break;
+  }
+  begin_item(ClassifierItem::Kind::kIdle);
+  item_.edges = static_cast<std::int64_t>(std::min(options_.stress->idle_longest, kFirstWriteIdle));
+  item_.clocked = true;
+  pass(item_.edges);
+  end_item();
+  aim.edge = edge_;
+  aim.given = write;
+  aims_.push_back(std::move(aim));
+  if (one_in(4)) idle(1);
+  send(frame_, 0, false);
 }
 
 // A reset, then no, some or all tables before the first frame.

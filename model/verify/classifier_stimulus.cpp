@@ -45,8 +45,16 @@ bool ClassifierStimulus::next(ClassifierItem& item) {
 void ClassifierStimulus::scene() {
   if (options_.stress) {
     if (!milestones_.empty() && milestones_.front().frame <= frames_) {
-      const Milestone milestone = milestones_.front();
-      milestones_.pop_front();
+      auto next = milestones_.begin();
+      // A long run of frames must not pass the planned resets, which the long epoch does not allow.
+      if (frames_ < resets_end_ && frames_ + next->size >= resets_end_) {
+        const auto reset = std::find_if(milestones_.begin(), milestones_.end(), [](const Milestone& one) {
+          return one.kind == Milestone::Kind::kResets || one.kind == Milestone::Kind::kTables;
+        });
+        if (reset != milestones_.end()) next = reset;
+      }
+      const Milestone milestone = *next;
+      milestones_.erase(next);
       return run(milestone);
     }
     if (phase_.left == 0) begin_phase();
@@ -227,7 +235,8 @@ bool ClassifierStimulus::due_write(Write& write) {
     const Aim aim = std::move(aims_[i]);
     aims_.erase(aims_.begin() + static_cast<std::ptrdiff_t>(i));
     if (aim.edge < edge_) continue;
-    write = make_up(aim);
+    write = aim.given ? *aim.given : make_up(aim);
+    if (!aim.given && !aim.partner) take_back(write);
     return true;
   }
   if (queued_.empty()) {

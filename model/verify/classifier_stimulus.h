@@ -61,6 +61,8 @@ class ClassifierStimulus final : public ClassifierItemSource {
     std::uint16_t seen_vet;
     std::uint32_t length;
     std::vector<std::uint8_t> head;
+    std::optional<Write> given;  // a write that is known already
+    bool partner = false;        // to the other word of the receive address
   };
 
   // Constraints for some hundred frames. As it stands here it is the mixture of a run without phases.
@@ -90,6 +92,7 @@ class ClassifierStimulus final : public ClassifierItemSource {
       kResets,
       kWriteRun,
       kNoWrites,
+      kFirstWrite,
       kTables
     };
     Kind kind;
@@ -104,12 +107,14 @@ class ClassifierStimulus final : public ClassifierItemSource {
   void long_idle(std::int64_t edges, bool clocked);
   void long_burst(std::uint64_t frames);
   void gap_inside(std::int64_t edges);
+  void find_chain(std::size_t& first, std::size_t& last);
   void long_frame(std::size_t bytes);
   void equal_entries(unsigned entries);
   void key(std::uint64_t number);
   void resets(std::uint64_t count);
   void write_run(std::int64_t edges);
   void no_writes(std::uint64_t frames);
+  void first_write(RegisterGroup group);
   void tables(unsigned state);
   void partial_tables();
   void finish_writes();  // idles until all queued writes are made
@@ -151,6 +156,11 @@ class ClassifierStimulus final : public ClassifierItemSource {
   void put_write(Write write);
   bool due_write(Write& write);
   Write make_up(const Aim& aim);
+  // Draws a write to the group of the aim. Returns whether it changes the decision on the frame.
+  bool draw_write(const Aim& aim, Write& write);
+  // Under stress the next edge at times gives the word its old value back: a frame must see the one write
+  // without the other.
+  void take_back(const Write& write);
   // A new value for the word of the group that the frame depends on, if it depends on one.
   Write candidate(const Aim& aim, const ParsedFrame& frame, const Prediction& prediction);
   std::uint16_t address_beside(std::uint16_t address);

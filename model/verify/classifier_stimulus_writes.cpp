@@ -46,7 +46,7 @@ void ClassifierStimulus::aim_at(const std::vector<std::uint8_t>& frame, bool err
   Aim aim = aim_of(frame, error, last);
   const std::uint64_t choice = random_.below(10);
   if (choice < 4) {
-    aim.edge = last - 1;
+    aim.edge = options_.stress && choice == 0 && one_in(2) ? last - 2 : last - 1;
   } else if (choice < 6) {
     aim.edge = last;
   } else if (choice < 9) {
@@ -56,17 +56,23 @@ void ClassifierStimulus::aim_at(const std::vector<std::uint8_t>& frame, bool err
     aim.group = RegisterGroup::kVlnctrl;
     aim.vet = true;
   }
-  if (aim.edge >= edge_) aims_.push_back(std::move(aim));
+  if (aim.edge < edge_) return;
+  // Both words of an entry, at consecutive edges.
+  if (options_.stress && aim.group == RegisterGroup::kRar && aim.edge > edge_ && one_in(4)) {
+    aims_.push_back(aim);
+    aims_.back().partner = true;
+    aims_.back().edge = aim.edge - 1;
+  }
+  aims_.push_back(std::move(aim));
 }
 
-ClassifierStimulus::Write ClassifierStimulus::make_up(const Aim& aim) {
+bool ClassifierStimulus::draw_write(const Aim& aim, Write& write) {
   ParsedFrame frame, other_frame;
   Prediction prediction, other;
   const ByteView head{aim.head.data(), aim.head.size()};
   const std::uint16_t vet = aim.vet ? tables_.vet() : aim.seen_vet;
   parse_frame(head, aim.length, aim.error, vet, frame);
   predict(frame, tables_, prediction);
-  Write write{};
   for (int attempt = 0; attempt < 4; ++attempt) {
     write = candidate(aim, frame, prediction);
     const int index = ClassifierTables::index_of(write.address);
@@ -74,10 +80,33 @@ ClassifierStimulus::Write ClassifierStimulus::make_up(const Aim& aim) {
     parse_frame(head, aim.length, aim.error, aim.vet ? tables_.vet() : vet, other_frame);
     predict(other_frame, tables_, other);
     tables_.word(index) = old;
-    if (!same_decision(frame, prediction, other_frame, other)) break;
+    if (!same_decision(frame, prediction, other_frame, other)) return true;
+  }
+  return false;
+}
+
+ClassifierStimulus::Write ClassifierStimulus::make_up(const Aim& aim) {
+  Write write{};
+  draw_write(aim, write);
+  if (aim.partner) {
+    // Its value stays, so that the decision depends on the word that follows.
+    const int first = ClassifierTables::range(RegisterGroup::kRar).index;
+    const int other = first + ((ClassifierTables::index_of(write.address) - first) ^ 1);
+    return {ClassifierTables::address_of(other), tables_.word(other)};
   }
   if (aim.beside) write.address = address_beside(write.address);
   return write;
+}
+
+void ClassifierStimulus::take_back(const Write& write) {
+  const int index = ClassifierTables::index_of(write.address);
+  if (!options_.stress || options_.writes == WritePolicy::kQuiet || phase_.aims == 0 || index < 0 ||
+      !one_in(4))
+    return;
+  Aim aim{};
+  aim.edge = edge_ + 1;
+  aim.given = Write{write.address, tables_.word(index)};
+  aims_.push_back(std::move(aim));
 }
 
 ClassifierStimulus::Write ClassifierStimulus::candidate(const Aim& aim, const ParsedFrame& f,

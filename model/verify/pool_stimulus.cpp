@@ -15,8 +15,14 @@ constexpr std::uint32_t kVtEna = 1;
 constexpr unsigned kAimedFrames = 32;
 constexpr std::uint64_t kDensityFrames = 500;
 constexpr std::int64_t kLongIdle = 1'000;  // clocks
+constexpr int kFramesTried = 200;
 // Tables that are undefined after a reset; pools are selected, and writes aimed, once all are written.
 constexpr bool is_table(PoolGroup group) { return group >= PoolGroup::kMta; }
+// Groups of which an entry has two words.
+constexpr bool has_pairs(PoolGroup group) {
+  return group == PoolGroup::kVfre || group == PoolGroup::kRar || group == PoolGroup::kMpsar ||
+         group == PoolGroup::kVlvfb;
+}
 constexpr unsigned table_words() {
   unsigned words = 0;
   for (const PoolRange& range : kPoolRanges) words += range.words > 2 ? range.words : 0u;
@@ -27,18 +33,27 @@ constexpr unsigned table_words() {
 
 PoolStimulus::PoolStimulus(const StimulusOptions& options)
     : quiet_(options.writes == WritePolicy::kQuiet),
+      stressed_(options.stress.has_value()),
       captured_(!options.captured.empty()),
       latency_(options.latency),
       items_(options),
-      random_(options.seed ^ 0x9E3779B97F4A7C15u) {}
+      random_(options.seed ^ 0x9E3779B97F4A7C15u),
+      // Another group first for another seed, as the groups of one run may not be all.
+      first_group_(static_cast<unsigned>(5 * options.seed)) {}
 
 bool PoolStimulus::next(ClassifierItem& item) {
   if (!items_.next(item)) return false;
   const bool frame = item.kind == ClassifierItem::Kind::kFrame;
-  if (frame && !captured_) change_frame(item);
+  const bool first =
+      frame && after_idle_ && stressed_ && defined_ && !quiet_ && !captured_ && !item.writes.empty();
+  if (first) {
+    write_first(item);
+  } else if (frame && !captured_) {
+    change_frame(item);
+  }
   // Times without a write, as phases and milestones have them, stay without one.
   unwritten_frames_ = item.writes.empty() ? unwritten_frames_ + (frame ? 1 : 0) : 0;
-  if (frame && defined_ && !quiet_ && unwritten_frames_ < kAimedFrames && one_in(3)) aim_at(item);
+  if (frame && !first && defined_ && !quiet_ && unwritten_frames_ < kAimedFrames && one_in(3)) aim_at(item);
   if (frame && defined_ && unwritten_frames_ < kAimedFrames && missing_.empty() && one_in(kDensityFrames)) {
     // A long epoch must not stay with the filters that it began with.
     draw_density();
@@ -48,7 +63,8 @@ bool PoolStimulus::next(ClassifierItem& item) {
   change_writes(item);
   for (Aim& aim : aims_) aim.at -= item.length();
   if (item.kind == ClassifierItem::Kind::kReset) reset();
-  after_idle_ = item.kind == ClassifierItem::Kind::kIdle && item.length() >= kLongIdle;
+  if (item.kind == ClassifierItem::Kind::kIdle && item.length() >= kLongIdle) after_idle_ = true;
+  if (item.kind == ClassifierItem::Kind::kReset || frame) after_idle_ = false;
   if (frame) {
     last_length_ = static_cast<std::uint32_t>(item.bytes.size());
     last_head_.assign(item.bytes.begin(),
@@ -106,20 +122,47 @@ void PoolStimulus::change_frame(ClassifierItem& item) {
   }
 }
 
-void PoolStimulus::aim_at(const ClassifierItem& item) {
-  Aim aim;
-  const std::int64_t last = item.length() - 1;
-  const std::uint64_t choice = random_.below(10);
-  aim.at = choice < 4   ? last - 1
-           : choice < 6 ? last
-                        : last + static_cast<std::int64_t>(random_.between(1, latency_));
-  if (aim.at < 0) return;
-  aim.group = static_cast<PoolGroup>(random_.below(kPoolGroups));
+void PoolStimulus::write_first(ClassifierItem& item) {
+  const auto group = static_cast<PoolGroup>(first_group_++ % kPoolGroups);
+  bool changes = false;
+  for (int i = 0; i < kFramesTried && !changes; ++i) {
+    change_frame(item);
+    Aim aim = aim_of(item, group);
+    aim.given = make_up(aim, &changes);
+    aim.given->at = aim.at = 0;
+    if (changes) aims_.assign(1, std::move(aim));
+  }
+  if (changes) item.writes.clear();
+}
+
+PoolStimulus::Aim PoolStimulus::aim_of(const ClassifierItem& item, PoolGroup group) {
+  Aim aim{};
+  aim.group = group;
   aim.error = item.error;
   aim.vet = registers_.vet();
   aim.length = static_cast<std::uint32_t>(item.bytes.size());
   aim.head.assign(item.bytes.begin(),
                   item.bytes.begin() + std::min<std::ptrdiff_t>(aim.length, kParsedBytes));
+  return aim;
+}
+
+void PoolStimulus::aim_at(const ClassifierItem& item) {
+  const std::int64_t last = item.length() - 1;
+  const std::uint64_t choice = random_.below(10);
+  const std::int64_t at = choice < 4   ? last - 1
+                          : choice < 6 ? last
+                                       : last + static_cast<std::int64_t>(random_.between(1, latency_));
+  if (at < 0) return;
+  Aim aim = aim_of(item, static_cast<PoolGroup>(random_.below(kPoolGroups)));
+  aim.at = at;
+  // Most bits of all registers are in the bitmaps, and each may have an error that only a write to it shows.
+  if (stressed_ && one_in(3)) aim.group = one_in(2) ? PoolGroup::kMpsar : PoolGroup::kVlvfb;
+  // Both words of an entry, at consecutive edges.
+  if (stressed_ && has_pairs(aim.group) && aim.at > 0 && one_in(4)) {
+    aims_.push_back(aim);
+    aims_.back().partner = true;
+    aims_.back().at = aim.at - 1;
+  }
   aims_.push_back(std::move(aim));
 }
 
@@ -142,8 +185,16 @@ void PoolStimulus::change_writes(ClassifierItem& item) {
           std::find_if(aims_.begin(), aims_.end(), [at](const Aim& one) { return one.at == at; });
       Write write{};
       if (aim != aims_.end()) {
-        write = make_up(*aim);
+        const bool given = aim->given.has_value() || aim->partner;
+        write = aim->given ? *aim->given : make_up(*aim);
         aims_.erase(aim);
+        // At times the next edge gives the word its old value back.
+        const int index = PoolRegisters::index_of(write.address);
+        if (stressed_ && !given && index >= 0 && one_in(4)) {
+          aims_.push_back({});
+          aims_.back().at = at + 1;
+          aims_.back().given = Write{at + 1, write.address, registers_.word(static_cast<unsigned>(index))};
+        }
       } else if (!one_in(2) || !next_missing(write)) {
         continue;
       }
@@ -169,8 +220,14 @@ void PoolStimulus::change_writes(ClassifierItem& item) {
     }
     if (quiet_ && defined_ && !last_head_.empty()) {
       for (std::uint64_t n = random_.below(4); n > 0; --n) {
-        Write write = make_up({0, static_cast<PoolGroup>(random_.below(kPoolGroups)), false, registers_.vet(),
-                               last_length_, last_head_});
+        Write write = make_up({0,
+                               static_cast<PoolGroup>(random_.below(kPoolGroups)),
+                               false,
+                               registers_.vet(),
+                               last_length_,
+                               last_head_,
+                               {},
+                               false});
         write.at = item.edges++;
         apply(write);
         item.writes.push_back(write);
@@ -324,7 +381,7 @@ std::uint32_t PoolStimulus::value_of(PoolGroup group, unsigned n) {
 }
 
 // Changes the word of the group on which the frame's decision depends, if it depends on one.
-PoolStimulus::Write PoolStimulus::make_up(const Aim& aim) {
+PoolStimulus::Write PoolStimulus::make_up(const Aim& aim, bool* changes) {
   ParsedFrame frame;
   PoolPrediction now, then;
   const ByteView head{aim.head.data(), aim.head.size()};
@@ -411,6 +468,8 @@ PoolStimulus::Write PoolStimulus::make_up(const Aim& aim) {
         flip = 1u << (pool % 32);
         break;
     }
+    const bool bitmap = stressed_ && (aim.group == PoolGroup::kMpsar || aim.group == PoolGroup::kVlvfb);
+    if (bitmap && one_in(2)) flip |= bits();
     const unsigned index = PoolRegisters::first_of(aim.group) + n;
     const std::uint32_t old = registers_.word(index);
     write.address = PoolRegisters::address_of(index);
@@ -418,7 +477,18 @@ PoolStimulus::Write PoolStimulus::make_up(const Aim& aim) {
     registers_.write(index, write.data);
     registers_.predict(frame, then);
     registers_.write(index, old);
-    if (!same_decision(frame, now, frame, then)) break;
+    if (!same_decision(frame, now, frame, then)) {
+      if (changes != nullptr) *changes = true;
+      break;
+    }
+  }
+  if (changes != nullptr) return write;
+  if (aim.partner) {
+    // Its value stays, so that the decision depends on the word that follows.
+    const unsigned first = PoolRegisters::first_of(aim.group);
+    const unsigned other =
+        first + ((static_cast<unsigned>(PoolRegisters::index_of(write.address)) - first) ^ 1);
+    return {0, PoolRegisters::address_of(other), registers_.word(other)};
   }
   if (one_in(12)) write.address = beside();
   return write;

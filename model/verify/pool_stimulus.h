@@ -16,6 +16,7 @@
 #include <bitset>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "base/layers.h"
@@ -41,6 +42,8 @@ class PoolStimulus final : public ClassifierItemSource {
     std::uint16_t vet;
     std::uint32_t length;
     std::vector<std::uint8_t> head;
+    std::optional<ClassifierItem::Write> given;  // a write that is known already
+    bool partner = false;                        // to the other word of an entry of two words
   };
   using Write = ClassifierItem::Write;
 
@@ -51,7 +54,10 @@ class PoolStimulus final : public ClassifierItemSource {
   // The writes of an item: those of the 82598 translated, then aimed and missing ones at edges that are free.
   void change_writes(ClassifierItem& item);
   bool translate(Write& write);
-  Write make_up(const Aim& aim);
+  Write make_up(const Aim& aim, bool* changes = nullptr);
+  // Replaces the writes of the first frame after a long idle time by one that changes its decision.
+  void write_first(ClassifierItem& item);
+  Aim aim_of(const ClassifierItem& item, PoolGroup group);
   void apply(const Write& write);
   bool next_missing(Write& write);
   std::uint32_t value_of(PoolGroup group, unsigned n);
@@ -61,6 +67,7 @@ class PoolStimulus final : public ClassifierItemSource {
   bool one_in(std::uint64_t n) { return random_.below(n) == 0; }
 
   bool quiet_;
+  bool stressed_;
   bool captured_;
   unsigned latency_;
   ClassifierStimulus items_;
@@ -76,7 +83,8 @@ class PoolStimulus final : public ClassifierItemSource {
   std::deque<unsigned> missing_;  // words that no translated write reaches, in their order
   std::vector<Aim> aims_;
   unsigned unwritten_frames_ = 0;        // since the last write of the items themselves
-  bool after_idle_ = false;              // a long idle time has just ended
+  bool after_idle_ = false;              // a long idle time has ended, and no frame has come
+  unsigned first_group_;                 // of the write after the next long idle time
   std::vector<std::uint8_t> last_head_;  // of the last frame
   std::uint32_t last_length_ = 0;
 };

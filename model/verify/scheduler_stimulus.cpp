@@ -18,6 +18,10 @@ constexpr std::uint64_t kWithdrawals =
 
 std::uint64_t SchedulerStimulus::withdrawals() const { return std::min(kWithdrawals, stress_->hold_longest); }
 
+std::uint64_t SchedulerStimulus::some_longest() const {
+  return std::min(SchedulerConstraints::kSomeLongest, stress_->run_longest);
+}
+
 std::uint64_t SchedulerStimulus::visit_longest() const {
   return std::min<std::uint64_t>(stress_->run_longest, top_);
 }
@@ -139,6 +143,7 @@ void SchedulerStimulus::draw_requests(const ReferenceScheduler& state) {
     case Phase::kIdle:
     case Phase::kWithdraw:
     case Phase::kFull:
+    case Phase::kSome:
     case Phase::kVisit:
       draw_long_phase(state);
       break;
@@ -154,6 +159,7 @@ void SchedulerStimulus::plan() {
   each_power(Phase::kSilence, stress_->silence_longest);
   each_power(Phase::kIdle, stress_->idle_longest);
   each_power(Phase::kFull, stress_->run_longest);
+  each_power(Phase::kSome, some_longest());
   if (parameters_.weighted()) each_power(Phase::kVisit, visit_longest());
   each_power(Phase::kWithdraw, withdrawals());
   for (std::size_t i = planned_.size(); i > 1; --i) std::swap(planned_[i - 1], planned_[random_.below(i)]);
@@ -166,9 +172,10 @@ void SchedulerStimulus::begin_long_phase() {
     planned_.pop_front();
   } else {
     next.phase = static_cast<Phase>(static_cast<unsigned>(Phase::kHold) +
-                                    random_.below(parameters_.weighted() ? 7 : 6));
+                                    random_.below(parameters_.weighted() ? 8 : 7));
     const std::uint64_t longest = next.phase == Phase::kHold       ? stress_->hold_longest
                                   : next.phase == Phase::kVisit    ? visit_longest()
+                                  : next.phase == Phase::kSome     ? some_longest()
                                   : next.phase == Phase::kWithdraw ? withdrawals()
                                   : next.phase == Phase::kRun      ? stress_->run_longest
                                   : next.phase == Phase::kFull     ? stress_->run_longest
@@ -191,10 +198,19 @@ void SchedulerStimulus::begin_long_phase() {
   if (phase_ == Phase::kVisit) left_ += 4;
   if (phase_ == Phase::kWithdraw) left_ += 8;
   // The take of the first edge may have to wait for the requests.
-  if (phase_ == Phase::kFull) ++left_;
+  if (phase_ == Phase::kFull || phase_ == Phase::kSome) ++left_;
   if (of_takes && parameters_.deficit()) left_ *= 2;
   // The quanta must be there first, and a hold needs something to be offered.
   left_ += after_ + (parameters_.has_visits() ? 2 * unwritten_ : 0);
+  if (phase_ == Phase::kSome) {
+    // Two queues most often: they take turns.
+    some_ = {};
+    some_.set(chosen_);
+    if (parameters_.queues > 1)
+      some_.set((chosen_ + static_cast<unsigned>(random_.between(1, parameters_.queues - 1))) %
+                parameters_.queues);
+    for (unsigned i = flavour_ == 3 && parameters_.queues > 4 ? 2 : 0; i > 0; --i) some_.set(any_queue());
+  }
   if (phase_ == Phase::kHold) {
     in_.req = {};
     for (unsigned q = 0; q < parameters_.queues; ++q) {
@@ -250,6 +266,11 @@ void SchedulerStimulus::draw_long_phase(const ReferenceScheduler& state) {
         set_all();
       }
       in_.req.clear(chosen_);
+      break;
+    case Phase::kSome:
+      in_.req = some_;
+      in_.ready = flavour_ != 0 || random_.chance(3, 4);
+      if (!in_.ready || in_.rst || unwritten_ != 0) ++left_;
       break;
     case Phase::kWithdraw:
       // Every request falls before it is taken, again and again, with a pointer that is not 0.

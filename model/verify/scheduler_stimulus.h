@@ -54,12 +54,14 @@ class SchedulerStimulus final : public SchedulerSource {
     kIdle,
     kFull,
     kWithdraw,
+    kSome,
     kVisit
   };
   enum class Lengths : std::uint8_t { kOnes, kFrames, kLegal, kAny, kLongest };
 
   // A phase that does not occur by chance: an offer held off, one queue alone, one queue silent, no requests,
-  // all queues requesting, requests that fall before they are taken, a visit of many units.
+  // all queues requesting, the same few queues requesting, requests that fall before they are taken, a visit
+  // of many units.
   struct LongPhase {
     Phase phase;
     std::uint64_t length;  // length in edges, or in takes
@@ -80,6 +82,7 @@ class SchedulerStimulus final : public SchedulerSource {
   std::uint32_t draw_quantum();
   std::uint32_t draw_weight();
   std::uint64_t withdrawals() const;
+  std::uint64_t some_longest() const;   // in takes
   std::uint64_t visit_longest() const;  // in units
   unsigned any_queue() { return static_cast<unsigned>(random_.below(parameters_.queues)); }
 
@@ -108,6 +111,7 @@ class SchedulerStimulus final : public SchedulerSource {
   std::uint64_t corners_ = 6;
   std::deque<LongPhase> planned_;
   unsigned chosen_ = 0;  // queue of kRun and kSilence
+  QueueMask some_;       // queues of kSome
   unsigned flavour_ = 0;
   std::uint64_t visit_ = 0;  // weight of the long visit, until it is written
   std::uint64_t after_ = 0;  // edges after a long phase, in which its effects appear

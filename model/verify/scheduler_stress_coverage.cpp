@@ -24,6 +24,8 @@ SchedulerStressCoverage::SchedulerStressCoverage(const SchedulerParameters& para
       run_(row("run", "takes_of_one_queue", c.run_longest)),
       silence_(row("silence", "takes_of_others", c.silence_longest)),
       full_(row("all_request", "takes", c.run_longest)),
+      some_(row("same_few_request", "takes",
+                parameters.queues > 2 ? std::min(c.run_longest, SchedulerConstraints::kSomeLongest) : 0)),
       withdrawn_(row("hold_off", "changes_of_the_offer", std::min<std::uint64_t>(c.hold_longest / 8, 64))),
       fallen_(
           row("hold_off", "offers_fallen_without_a_take", std::min<std::uint64_t>(c.hold_longest / 8, 64))),
@@ -43,8 +45,9 @@ void SchedulerStressCoverage::hit(Row& row, std::uint64_t length) {
 std::vector<CoverageLine> SchedulerStressCoverage::lines() const {
   std::vector<CoverageLine> lines;
   for (const Row* row : {&epoch_, &between_resets_, &idle_, &hold_, &withdrawn_, &fallen_, &run_, &silence_,
-                         &full_, &visit_}) {
+                         &full_, &some_, &visit_}) {
     if (row == &visit_ && !parameters_.weighted()) continue;
+    if (row == &some_ && parameters_.queues < 3) continue;
     for (unsigned k = 0; k < kPowers; ++k) {
       const bool allowed = std::uint64_t{1} << k <= row->limit;
       lines.push_back({row->group, &row->names[k], row->hits[k],
@@ -59,7 +62,8 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
     if (!in_reset_) hit(between_resets_, edges_);
     hit(epoch_, takes_);
     hit(idle_, idle_run_);
-    edges_ = takes_ = idle_run_ = held_ = same_ = full_run_ = changes_ = falls_ = visit_takes_ = 0;
+    edges_ = takes_ = idle_run_ = held_ = same_ = full_run_ = some_run_ = changes_ = falls_ = visit_takes_ =
+        0;
     offered_ = kNoQueue;
     last_ = kNoQueue;
     std::fill(silent_.begin(), silent_.end(), 0);
@@ -108,9 +112,16 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
   ++visit_takes_;
   held_ = changes_ = 0;
   offered_ = kNoQueue;
-  bool all = true;
-  for (unsigned q = 0; all && q < parameters_.queues; ++q) all = in.req.test(q);
-  if (all) {
+  unsigned count = 0;
+  for (const std::uint64_t word : in.req.words) count += static_cast<unsigned>(__builtin_popcountll(word));
+  const bool same = std::equal(std::begin(in.req.words), std::end(in.req.words), std::begin(requests_.words));
+  if (some_run_ != 0 && !same) {
+    hit(some_, some_run_);
+    some_run_ = 0;
+  }
+  if (count >= 2 && count < parameters_.queues) ++some_run_;
+  requests_ = in.req;
+  if (count == parameters_.queues) {
     ++full_run_;
   } else {
     hit(full_, full_run_);

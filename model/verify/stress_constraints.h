@@ -33,6 +33,8 @@ struct ClassifierConstraints {
 };
 
 struct SchedulerConstraints {
+  // Longest run of takes in which the same few queues request; run_longest may be less.
+  static constexpr std::uint64_t kSomeLongest = 1u << 14;
   std::uint64_t grants = 0;  // grants of one seed
   std::uint64_t epoch_longest = 1u << 17;
   std::uint64_t idle_longest = 1u << 17;

@@ -262,7 +262,9 @@ TEST_F(RtlLoading, NamesAPortThatIsMissingOrWrong) {
 }
 
 TEST_F(RtlLoading, RefusesAModuleThatIsNotThere) {
-  EXPECT_THAT(refusal({kEcho}, "other_classifier"), HasSubstr("other_classifier"));
+  EXPECT_THAT(
+      refusal({kEcho}, "other_classifier"),
+      HasSubstr("found no module other_classifier, but l2_classifier: name the top module with --top"));
 }
 
 TEST_F(RtlLoading, RefusesACombinationalLoop) {
