@@ -14,6 +14,7 @@ PROGRAMS = [
 ]  # fmt: skip
 # Programs of single boots, by name: patterns of files, the program and what it loads.
 EXTRA_PROGRAMS = {
+    "ptp": ["usr/sbin/ptp4l", "usr/sbin/phc_ctl"],
     "testpmd": ["usr/bin/dpdk-testpmd", "usr/lib/x86_64-linux-gnu/librte_mempool_ring.so.*"],
 }
 MODULES = ["ixgbe", "ixgbevf", "igb", "8021q", "macvlan", "pktgen", "uio_pci_generic"]

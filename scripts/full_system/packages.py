@@ -14,6 +14,8 @@ BACKPORTS = ["qemu-system-x86", "qemu-system-common", "qemu-system-data", "seabi
 TOOLS = ["linux-image-amd64", "busybox-static", "kmod", "ethtool", "iproute2", "iputils-ping", "iperf3"]
 # The package of DPDK's testpmd.
 TESTPMD = "dpdk-dev"
+# The package of ptp4l and phc_ctl. It needs the C library alone.
+PTP = "linuxptp"
 SOURCES = [Path("/etc/apt/sources.list"), Path("/etc/apt/sources.list.d")]
 
 
@@ -139,7 +141,7 @@ class Packages:
         wanted = [f"{name}/{SUITE}-backports" for name in BACKPORTS] + [f"{name}/{SUITE}" for name in TOOLS]
         alone = []
         if not quick:
-            alone = [self._old_kernel(show("linux-image-amd64"), address), TESTPMD]
+            alone = [self._old_kernel(show("linux-image-amd64"), address), TESTPMD, PTP]
             wanted += self._libraries_of_testpmd(show(f"{TESTPMD}/{SUITE}", f"dpdk/{SUITE}"))
         apt("install", "-y", "--download-only", *wanted)
         for name in alone:

@@ -316,6 +316,52 @@ TEST(TxWriteBack, TimerOfTheVectorForcesThem) {
   EXPECT_EQ(tx.head(), 3u);
 }
 
+// The threshold is reached by descriptors without RS, and the only one with RS is beyond their block.
+TEST(TxWriteBack, StatusBeyondTheBlockWaitsForTheTimer) {
+  WriteBack tx(8);
+  tx.set_vectors(kInterval);
+  tx.post(1);
+  ASSERT_EQ(tx.messages.size(), 1u);
+  const Time begun = tx.messages[0].first;
+  tx.post(7, kSilent);
+  tx.post(1);
+  ASSERT_EQ(tx.writes.size(), 2u);
+  EXPECT_EQ(WriteBack::statuses(tx.writes[1]), std::vector<bool>(7, false));
+  tx.wait(begun + kThrottle - 2 * kMicrosecond - tx.bench.now());
+  EXPECT_EQ(tx.writes.size(), 2u);
+  tx.wait(5 * kMicrosecond);
+  ASSERT_EQ(tx.writes.size(), 3u);
+  EXPECT_EQ(tx.writes[2].address, tx.place(8));
+  EXPECT_EQ(WriteBack::statuses(tx.writes[2]), std::vector<bool>{true});
+  ASSERT_EQ(tx.messages.size(), 2u);
+  EXPECT_GT(tx.messages[1].first, tx.writes[2].time);
+  EXPECT_EQ(tx.head(), 9u);
+}
+
+// Descriptors that wait without a timer, because the interval is 0 or the queue has no vector, are written
+// back by the timer that they get.
+TEST(TxWriteBack, ATimerThatIsSetLaterForcesThem) {
+  for (const bool has_vector : {true, false}) {
+    SCOPED_TRACE(has_vector);
+    WriteBack tx(8);
+    tx.set_vectors(has_vector ? 0 : kInterval);
+    if (!has_vector) tx.bench.write(Reg::IVAR, (64 + kBad) / 4, 0);
+    tx.post(2);
+    EXPECT_TRUE(tx.writes.empty());
+    if (has_vector) {
+      tx.bench.write(Reg::EITR, kTxVector, kInterval << 16 | kInterval);
+      tx.wait(kThrottle - 10 * kMicrosecond);
+      EXPECT_TRUE(tx.writes.empty());
+    } else {
+      tx.bench.write(Reg::IVAR, (64 + kBad) / 4, (0x80u | kTxVector) << 8 * (kBad % 4));
+    }
+    tx.wait(20 * kMicrosecond);
+    ASSERT_EQ(tx.writes.size(), 1u);
+    EXPECT_EQ(WriteBack::statuses(tx.writes[0]), std::vector<bool>(2, true));
+    EXPECT_EQ(tx.messages.size(), 1u);
+  }
+}
+
 // A queue that is set up again while the timer's write-back cannot leave forgets what it has used: its vector
 // does not wait for that.
 TEST(TxWriteBack, AVectorDoesNotWaitForWhatIsForgotten) {

@@ -184,6 +184,7 @@ void TxDma::enable(unsigned index, Time now) {
 }
 
 void TxDma::thresholds_changed(unsigned index, Time now) {
+  await_timer(index, now);
   queue_changed(index, now);
   agenda_.arm_after(slot_, now);
 }

@@ -181,6 +181,8 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   void send_frame(TxPacket& packet, const FrameRef& frame, std::uint32_t bytes, bool last, Time now);
   void finish(TxPacket& packet, Time now);
   void complete_descriptor(unsigned index, bool status, Time now);
+  // Lets descriptors that requested status and are below the threshold wait for the timer of their vector.
+  void await_timer(unsigned index, Time now);
   void queue_changed(unsigned index, Time now);
   bool has_space(unsigned traffic_class) const;
   unsigned class_of(unsigned queue) const { return layout_ != nullptr ? layout_->class_of[queue] : 0; }

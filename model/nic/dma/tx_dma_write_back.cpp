@@ -18,13 +18,16 @@ void TxDma::complete_descriptor(unsigned index, bool status, Time now) {
   queue.done.push(status ? 1 : 0);
   if (status) ++queue.done_status;
   if (!queue.enabled) queue.flush = true;
-  if (status && !queue.wants_write_back() &&
-      interrupts_->descriptor_waits(InterruptUnit::kTxEntry + index, now)) {
-    queue.flush = true;
-  }
+  if (status) await_timer(index, now);
   // The contents stay.
   fetches_.want(index, queue.wants_fetch());
   write_back_wanted_.set(index, queue.wants_write_back());
+}
+
+void TxDma::await_timer(unsigned index, Time now) {
+  TxQueue& queue = queues_[index];
+  if (queue.done_status == 0 || queue.wants_write_back()) return;
+  if (interrupts_->descriptor_waits(InterruptUnit::kTxEntry + index, now)) queue.flush = true;
 }
 
 bool TxDma::write_back(Time now) {
@@ -41,6 +44,8 @@ bool TxDma::write_back(Time now) {
     }
     queue.head = (queue.head + count) % queue.count;
     if (queue.done_status == 0) queue.flush = false;
+    // Those beyond the block may be fewer than the threshold, and the first to request status.
+    await_timer(index, now);
     write_back_wanted_.set(index, queue.wants_write_back());
   };
   if (queue.done_status == 0) {

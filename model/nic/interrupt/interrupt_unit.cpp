@@ -42,7 +42,8 @@ void InterruptUnit::reset(Time now) {
   flushed_at_.fill(0);
   flush_left_.fill(0);
   flushing_.fill(0);
-  fresh_ = requested_ = waiting_ = skipping_ = 0;
+  fresh_ = requested_ = waiting_ = untimed_ = skipping_ = 0;
+  unassigned_ = false;
   quiet_until_ = flush_next_ = fire_next_ = 0;
   next_fresh_at_.fill(kNever);
   flushed_queues_.fill(0);
@@ -68,6 +69,18 @@ void InterruptUnit::rebuild_vectors() {
     vector_of_[i] = valid ? static_cast<std::uint8_t>(vector) : kNoVector;
     if (valid) vector_queues_[vector][i / 64] |= std::uint64_t{1} << (i % 64);
   }
+  // Descriptors that wait may have another vector now.
+  if (waiting_ == 0 && untimed_ == 0 && !unassigned_) return;
+  untimed_ = ~std::uint64_t{0};
+  start_timers(untimed_);
+}
+
+void InterruptUnit::start_timers(std::uint64_t vectors) {
+  for_each_bit(untimed_ & vectors, [&](unsigned vector) {
+    if (interval_[timer(vector)] == 0) return;
+    untimed_ &= ~(kOne << vector);
+    waiting_ |= kOne << vector;
+  });
 }
 
 bool InterruptUnit::other_enabled(unsigned vector) const {
@@ -153,9 +166,15 @@ void InterruptUnit::queue_flushed(unsigned entry, Time time) {
 
 bool InterruptUnit::descriptor_waits(unsigned entry, Time now) {
   const std::uint8_t vector = vector_of_[entry];
-  if (vector == kNoVector) return elsewhere_ != nullptr && elsewhere_->descriptor_waits(entry, now);
+  if (vector == kNoVector) {
+    unassigned_ = true;
+    return elsewhere_ != nullptr && elsewhere_->descriptor_waits(entry, now);
+  }
   // An interval of 0 has always run out for receive; for transmit it means no timer.
-  if (interval_[timer(vector)] == 0) return entry < kTxEntry;
+  if (interval_[timer(vector)] == 0) {
+    untimed_ |= entry < kTxEntry ? 0 : kOne << vector;
+    return entry < kTxEntry;
+  }
   const Time due = flush_due(vector);
   if (due <= now) {
     flushed_at_[vector] = now;
@@ -459,6 +478,7 @@ void InterruptUnit::write_eitr(unsigned vector, std::uint32_t value, Time now) {
   const Time until = now + (runs_on ? interval : interval == 0 ? 0 : counter) * profile_.moderation_unit;
   const bool sooner_only = runs_on || ((skipping_ >> vector) & 1) != 0;
   open_[vector] = sooner_only ? std::min(open_[vector], until) : until;
+  start_timers(msix() ? kOne << vector : ~std::uint64_t{0});
   wake(now);
 }
 

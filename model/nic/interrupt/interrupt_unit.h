@@ -123,6 +123,8 @@ class InterruptUnit : public Block {
   // Cancels requests after software has cleared causes: the vector of the other causes has nothing more to
   // report.
   void forget_requests();
+  // Lets descriptors that wait without a timer wait for those of `vectors` that have a timer now.
+  void start_timers(std::uint64_t vectors);
   // Returns when descriptors that wait on `vector` are written back.
   Time flush_due(unsigned vector) const;
   void request(unsigned vector, Time time);
@@ -187,7 +189,9 @@ class InterruptUnit : public Block {
   std::uint64_t fresh_ = 0;                         // vectors with a cause not yet in EICR
   std::uint64_t requested_ = 0;                     // vectors with a cause not yet signalled
   std::uint64_t waiting_ = 0;                       // vectors with descriptors that wait for write-back
-  std::uint64_t skipping_ = 0;                      // timers that the next message bypasses
+  std::uint64_t untimed_ = 0;   // vectors without a timer, with descriptors that wait for more
+  bool unassigned_ = false;     // such descriptors of a queue without a vector
+  std::uint64_t skipping_ = 0;  // timers that the next message bypasses
   std::array<std::uint64_t, kEntries / 64> flushed_queues_{};  // queues being flushed for their vector
   Time quiet_until_ = 0;  // nothing to do before, unless something changes
   Time flush_next_ = 0;   // no flush is due before, unless registers change

@@ -25,6 +25,11 @@ for n in $(seq 0 $((queues - 1))); do
 done
 received() { there cat /sys/class/net/"$second"/statistics/rx_packets; }
 sent() { statistic "$first" tx_queue_"$1"_packets; }
+sent_by_all() {
+  sum=0
+  for queue in $(seq 0 $((queues - 1))); do sum=$((sum + $(sent "$queue"))); done
+  echo $sum
+}
 # A frame is counted as sent when the driver finds its descriptor done.
 until_counted() { # MESSAGE LEAST COMMAND: waits until the command prints a number that is not less
   i=0
@@ -35,15 +40,14 @@ until_counted() { # MESSAGE LEAST COMMAND: waits until the command prints a numb
   done
 }
 before=$(received)
-for n in $(seq 0 $((queues - 1))); do eval "sent_$n=$(sent $n)"; done
+sent_before=$(sent_by_all)
 generate pgctrl start
 # The command returns early if a processor is late.
 made() { sed -n 's/.*pkts-sofar: \([0-9]*\)  errors: 0.*/\1/p' /proc/net/pktgen/"$first@$1"; }
 for n in $(seq 0 $((queues - 1))); do until_counted "packets made for queue $n" $count made $n; done
-echo "queues: $(for n in $(seq 0 $((queues - 1))); do echo "$((sent_$n)) $(sent $n)"; done | tr '\n' ' ')"
-for n in $(seq 0 $((queues - 1))); do
-  until_counted "packets sent by queue $n" $((sent_$n + count)) sent $n
-done
+echo "queues: $(for n in $(seq 0 $((queues - 1))); do sent "$n"; done | tr '\n' ' ')"
+# The generator of queue n starts at queue 1 and goes up to its own, a frame each: queue 1 sends more than its frames.
+until_counted "packets sent" $((sent_before + queues * count)) sent_by_all
 until_counted "packets received" $((before + queues * count)) received
 step errors
 for name in tx_errors rx_errors tx_timeout_count; do
