@@ -96,7 +96,9 @@ tlm::tlm_sync_enum WireSockets::forward(int port, tlm::tlm_generic_payload& payl
     payload.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
     return tlm::TLM_COMPLETED;
   }
-  take_frame(static_cast<unsigned>(port), payload, alarm_.enter());
+  const Time now = alarm_.enter();
+  const Time supplied = core_.supplied_start();
+  take_frame(static_cast<unsigned>(port), payload, supplied != kNever ? supplied : now);
   return tlm::TLM_COMPLETED;
 }
 
