@@ -18,13 +18,12 @@ void TxDma::complete_descriptor(unsigned index, bool status, Time now) {
   queue.done.push(status ? 1 : 0);
   if (status) ++queue.done_status;
   if (!queue.enabled) queue.flush = true;
-  if (status && !queue.wants_write_back() &&
-      interrupts_->descriptor_waits(InterruptUnit::kTxEntry + index, now)) {
-    queue.flush = true;
-  }
+  bool wanted = queue.wants_write_back();
+  if (status && !wanted && interrupts_->descriptor_waits(InterruptUnit::kTxEntry + index, now))
+    wanted = queue.flush = true;
   // The contents stay.
   fetches_.want(index, queue.wants_fetch());
-  write_back_wanted_.set(index, queue.wants_write_back());
+  write_back_wanted_.set(index, wanted);
 }
 
 bool TxDma::write_back(Time now) {
