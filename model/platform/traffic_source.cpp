@@ -2,6 +2,7 @@
 #include "platform/traffic_source.h"
 
 #include "ethernet/wire_pacer.h"
+#include "ixsim/error.h"
 
 namespace ixsim::platform {
 
@@ -25,6 +26,7 @@ TrafficSource::TrafficSource(sc_core::sc_module_name name, std::unique_ptr<Frame
 }
 
 void TrafficSource::control(Time end, const FrameRef& frame, Time pause_latency) {
+  if (core_ != nullptr) throw CheckFailure("a MAC control frame to a source whose frames the core asks for");
   controls_.push({end + pause_latency, frame});
   if (controls_.size() != 1) return;
   const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
@@ -57,7 +59,7 @@ void TrafficSource::stop() {
   ended_();
 }
 
-bool TrafficSource::next(TimedFrame& frame) {
+[[gnu::always_inline]] inline bool TrafficSource::next(TimedFrame& frame) {
   if (!gate_.next(frame)) return false;
   ended_by_duration_ = duration_ != 0 && frame.start >= duration_;
   beyond_latest_ = !ended_by_duration_ && frame.start > kLatestFrame - start_;

@@ -56,7 +56,7 @@ class TrafficSource : public sc_core::sc_module, private FrameSupply {
     gate_.set_byte_time(byte_time);
   }
   // Lets the core ask for the frames of `port`, which saves an event for each. `synchronize` advances the
-  // core to the present time. Not for a source that honors PAUSE.
+  // core to the present time. Not for a source that PAUSE frames may reach.
   void supply(ControllerCore& core, unsigned port, std::function<void()> synchronize);
   // Takes a MAC control frame whose last bit arrives here at `end`; it takes effect after `pause_latency`.
   void control(Time end, const FrameRef& frame, Time pause_latency);

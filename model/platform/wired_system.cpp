@@ -69,8 +69,9 @@ WiredSystem::WiredSystem(const RunOptions& run)
           [this, port](Time start, const Frame& frame) { trace->wire_in(port, start, frame.bytes()); });
     }
     // Observers of the wire and of memory, and other classifiers, see each frame at its own time.
-    if (delay != 0 && !scenario.honor_pause && trace == nullptr && series == nullptr &&
-        memory_record == nullptr && !options.check_rtl)
+    const bool pauses = scenario.honor_pause && scenario.rx.flow_control;
+    if (delay != 0 && !pauses && trace == nullptr && series == nullptr && memory_record == nullptr &&
+        !options.check_rtl)
       sources[port]->supply(controller.core(), port, [this] { controller.synchronize(); });
     sources[port]->wire.bind(controller.wire_in[port]);
     sinks.push_back(std::make_unique<WireSink>(fmt::format("sink_{}", port).c_str(), scenario.byte_time));

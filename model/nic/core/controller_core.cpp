@@ -145,11 +145,11 @@ Time ControllerCore::next_supplied_action() const {
 void ControllerCore::take_supplied() {
   Supplied* supplied = supplies_.data();
   while (supplied->next.start != supply_due_) ++supplied;
-  supplied_start_ = std::exchange(supplied->next.start, kNever);
+  const Time outer = std::exchange(supplied_start_, std::exchange(supplied->next.start, kNever));
   // Within the call this frame is the input, and not due again.
   update_supply_due();
   supplied->next = supplied->from->send_frame();
-  supplied_start_ = kNever;
+  supplied_start_ = outer;
   update_supply_due();
 }
 

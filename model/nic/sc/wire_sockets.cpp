@@ -84,7 +84,8 @@ bool WireSockets::take_frame(unsigned port, tlm::tlm_generic_payload& payload, T
   if (received_ != nullptr) received_->write({port, start, end, frame});
   alarm_.require_outside(start);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  alarm_.arm(start + core_.port(port).least_latency());
+  // The alarm is in time for the frames of a supply already: their first actions are known in advance.
+  if (core_.supplied_start() == kNever) alarm_.arm(start + core_.port(port).least_latency());
   return true;
 }
 
