@@ -1,7 +1,8 @@
-// Sends one frame per event.
+// Sends a frame at its event, or when the core asks for it.
 #include "platform/traffic_source.h"
 
 #include "ethernet/wire_pacer.h"
+#include "ixsim/error.h"
 
 namespace ixsim::platform {
 
@@ -17,7 +18,7 @@ TrafficSource::TrafficSource(sc_core::sc_module_name name, std::unique_ptr<Frame
   payload_.set_command(tlm::TLM_WRITE_COMMAND);
   payload_.set_extension(&extension_);
   SC_HAS_PROCESS(TrafficSource);
-  SC_METHOD(send);
+  SC_METHOD(act);
   sensitive << event_;
   SC_METHOD(honor_pause);
   sensitive << control_event_;
@@ -25,6 +26,7 @@ TrafficSource::TrafficSource(sc_core::sc_module_name name, std::unique_ptr<Frame
 }
 
 void TrafficSource::control(Time end, const FrameRef& frame, Time pause_latency) {
+  if (core_ != nullptr) throw CheckFailure("a MAC control frame to a source whose frames the core asks for");
   controls_.push({end + pause_latency, frame});
   if (controls_.size() != 1) return;
   const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
@@ -39,9 +41,9 @@ void TrafficSource::honor_pause() {
     control_event_.notify(
         sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(controls_.front().time - now)));
   }
-  const bool back = waiting_ && start_ + next_.start > now;
+  const bool back = waits() && start_ + ahead_[first_].start > now;
   if (back) {
-    gate_.undo(next_);
+    gate_.undo(ahead_[first_]);
     event_.cancel();
   }
   if (gate_.control(control.frame->bytes(), now - start_)) ++pauses_;
@@ -51,41 +53,73 @@ void TrafficSource::honor_pause() {
 void TrafficSource::stop() {
   if (over_) return;
   event_.cancel();
-  waiting_ = false;
+  first_ = end_ = 0;
   over_ = true;
   ended_();
 }
 
-void TrafficSource::fetch(Time now) {
-  waiting_ = !over_ && gate_.next(next_);
-  if (waiting_ && duration_ != 0 && next_.start >= duration_) {
-    ended_by_duration_ = true;
-    waiting_ = false;
-  }
-  if (waiting_ && next_.start > kLatestFrame - start_) {
-    beyond_latest_ = true;
-    waiting_ = false;
-  }
-  if (!waiting_) {
-    next_ = TimedFrame();
-    if (!over_) ended_();
-    over_ = true;
-    return;
-  }
-  event_.notify(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(start_ + next_.start - now)));
+inline bool TrafficSource::next(TimedFrame& frame) {
+  if (!gate_.next(frame)) return false;
+  ended_by_duration_ = duration_ != 0 && frame.start >= duration_;
+  beyond_latest_ = !ended_by_duration_ && frame.start > kLatestFrame - start_;
+  return !ended_by_duration_ && !beyond_latest_;
 }
 
-void TrafficSource::send() {
+void TrafficSource::fetch(Time now) {
+  if (over_) return;
+  // The first frame is alone, so that it comes at an event.
+  const std::size_t count = core_ != nullptr && frames_ != 0 ? kBlock : 1;
+  first_ = end_ = 0;
+  while (!last_known_ && end_ < count) {
+    last_known_ = !next(ahead_[end_]);
+    if (!last_known_) ++end_;
+  }
+  if (!waits()) {
+    over_ = true;
+    ended_();
+    return;
+  }
+  event_.notify(
+      sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(start_ + ahead_[end_ - 1].start - now)));
+}
+
+void TrafficSource::supply(ControllerCore& core, unsigned port, std::function<void()> synchronize) {
+  core_ = &core;
+  port_ = port;
+  synchronize_ = std::move(synchronize);
+}
+
+void TrafficSource::act() {
   const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
   if (!started_) {
     started_ = true;
     fetch(now);
-    return;
+    if (core_ != nullptr && waits()) core_->set_supply(port_, *this, first_ahead());
+  } else if (core_ != nullptr) {
+    // Another process may have done so at this very time.
+    synchronize_();
+  } else {
+    send(now);
+    fetch(now);
   }
-  waiting_ = false;
+}
+
+FrameSupply::Next TrafficSource::first_ahead() const {
+  if (!waits()) return {};
+  const TimedFrame& frame = ahead_[first_];
+  return {start_ + frame.start, frame.frame->size()};
+}
+
+FrameSupply::Next TrafficSource::send_frame() {
+  send(start_ + ahead_[first_].start);
+  if (!waits()) fetch(static_cast<Time>(sc_core::sc_time_stamp().value()));
+  return first_ahead();
+}
+
+void TrafficSource::send(Time now) {
   if (frames_ == 0 && began_) began_();
-  const Frame& frame = *next_.frame;
-  extension_.frame = next_.frame;
+  extension_.frame = std::move(ahead_[first_++].frame);
+  const Frame& frame = *extension_.frame;
   extension_.symbol_error = frame.symbol_error();
   const std::size_t size = frame.size();
   // The controller takes the frame itself: an FCS that it does not read is not computed.
@@ -102,7 +136,6 @@ void TrafficSource::send() {
   bytes_ += size;
   window_->input(now + wire_time(size, byte_time_), size);
   if (!payload_.is_response_ok()) ++refused_;
-  fetch(now);
 }
 
 }  // namespace ixsim::platform

@@ -3,12 +3,16 @@
 //
 // Timing contract: a frame's BEGIN_REQ is made at its first preamble byte, `start` after the time that the
 // source gives it. With flow control, a PAUSE from the controller takes effect `pause_latency` after its last
-// bit, and frames wait by the rules of PauseGate.
+// bit, and frames wait by the rules of PauseGate. After supply() the core asks for the frames: it gets each
+// one with its own start, when the core is advanced to that time or past it. Then the source wakes only at
+// its first frame and at the last one of each `kBlock` frames.
 #ifndef IXSIM_PLATFORM_TRAFFIC_SOURCE_H
 #define IXSIM_PLATFORM_TRAFFIC_SOURCE_H
 
 #include <tlm_utils/simple_initiator_socket.h>
 
+#include <array>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <systemc>
@@ -19,6 +23,7 @@
 #include "ethernet/pause_gate.h"
 #include "ixsim/payloads.h"
 #include "ixsim/time.h"
+#include "nic/core/controller_core.h"
 #include "platform/measuring_window.h"
 
 namespace ixsim::platform {
@@ -26,7 +31,7 @@ namespace ixsim::platform {
 // Latest start of a frame: an hour before the last time that the core can count to.
 inline constexpr Time kLatestFrame = 79 * 3'600 * kSecond;
 
-class TrafficSource : public sc_core::sc_module {
+class TrafficSource : public sc_core::sc_module, private FrameSupply {
  public:
   tlm_utils::simple_initiator_socket<TrafficSource> wire;
 
@@ -51,10 +56,13 @@ class TrafficSource : public sc_core::sc_module {
     byte_time_ = byte_time;
     gate_.set_byte_time(byte_time);
   }
+  // Lets the core ask for the frames of `port`, which saves an event for each. `synchronize` advances the
+  // core to the present time. Not for a source that PAUSE frames may reach.
+  void supply(ControllerCore& core, unsigned port, std::function<void()> synchronize);
   // Takes a MAC control frame whose last bit arrives here at `end`; it takes effect after `pause_latency`.
   void control(Time end, const FrameRef& frame, Time pause_latency);
   // Returns whether the next frame waits for the end of a PAUSE.
-  bool held_back() const { return waiting_ && gate_.holds(next_); }
+  bool held_back() const { return waits() && gate_.holds(ahead_[first_]); }
   // Stops the source: no more frames are sent.
   void stop();
   bool over() const { return over_; }
@@ -72,8 +80,17 @@ class TrafficSource : public sc_core::sc_module {
   tlm::tlm_sync_enum wire_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
     return tlm::TLM_ACCEPTED;
   }
-  void send();
+  static constexpr std::size_t kBlock = 32;
+
+  bool waits() const { return first_ != end_; }
+  void act();
+  void send(Time now);
+  Next send_frame() override;
+  Next first_ahead() const;
+  // Gets the next frames, and wakes at the last of them.
   void fetch(Time now);
+  // Gets one frame from the source; returns false if it has none to send.
+  bool next(TimedFrame& frame);
 
   void honor_pause();
 
@@ -86,7 +103,7 @@ class TrafficSource : public sc_core::sc_module {
   Ring<Control> controls_{4};
   sc_core::sc_event control_event_;
   std::uint64_t pauses_ = 0;
-  bool waiting_ = false;  // next_ is to be sent
+  bool last_known_ = false;  // the source has no more frames than those ahead
   bool over_ = false;
   bool beyond_latest_ = false;
   Time start_;
@@ -94,8 +111,14 @@ class TrafficSource : public sc_core::sc_module {
   std::function<void()> ended_;
   std::function<void()> began_;
   std::function<void(Time, const Frame&)> tap_;
-  TimedFrame next_;
+  // The frames from `first_` to before `end_` were got from the source and are not sent.
+  std::array<TimedFrame, kBlock> ahead_;
+  std::size_t first_ = 0;
+  std::size_t end_ = 0;
   bool started_ = false;
+  ControllerCore* core_ = nullptr;  // the core that asks for the frames
+  unsigned port_ = 0;
+  std::function<void()> synchronize_;
   WireExtension extension_;
   tlm::tlm_generic_payload payload_;
   sc_core::sc_event event_;

@@ -39,10 +39,10 @@ WiredSystem::WiredSystem(const RunOptions& run)
   host.register_socket.bind(controller.pcie_target);
   host.before_acting([this] { controller.synchronize(); });
   // A trace that two parties write is in output order.
-  if (!scenario.immediate && scenario.driver == CoreDriver::kEvent && !options.trace.ordered()) {
-    controller.set_min_host_latency(
-        std::min(host.min_latency(), scenario.honor_pause ? scenario.pause_response : kNever));
-  }
+  Time delay = 0;
+  if (!scenario.immediate && scenario.driver == CoreDriver::kEvent && !options.trace.ordered())
+    delay = std::min(host.min_latency(), scenario.honor_pause ? scenario.pause_response : kNever);
+  controller.set_min_host_latency(delay);
   // Called by the core at its own time.
   metrics.on_transmit([this](unsigned port, bool over) {
     const ControllerCore& core = controller.core();
@@ -68,6 +68,11 @@ WiredSystem::WiredSystem(const RunOptions& run)
       sources[port]->set_tap(
           [this, port](Time start, const Frame& frame) { trace->wire_in(port, start, frame.bytes()); });
     }
+    // Observers of the wire and of memory, and other classifiers, see each frame at its own time.
+    const bool pauses = scenario.honor_pause && scenario.rx.flow_control;
+    if (delay != 0 && !pauses && trace == nullptr && series == nullptr && memory_record == nullptr &&
+        !options.check_rtl)
+      sources[port]->supply(controller.core(), port, [this] { controller.synchronize(); });
     sources[port]->wire.bind(controller.wire_in[port]);
     sinks.push_back(std::make_unique<WireSink>(fmt::format("sink_{}", port).c_str(), scenario.byte_time));
     controller.wire_out[port].bind(sinks[port]->wire);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <iterator>
+#include <utility>
 
 #include "ethernet/wire_pacer.h"
 #include "ixsim/error.h"
@@ -111,6 +112,7 @@ ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
 void ControllerCore::advance(Time time) {
   // An output call may ring back: the door is already open.
   if (advancing_) return;
+  while (supply_due_ <= time) take_supplied();
   advancing_ = true;
   if (config_.driver == CoreDriver::kEvent) {
     agenda_.advance(time);
@@ -118,6 +120,37 @@ void ControllerCore::advance(Time time) {
     agenda_.advance_ticking(time);
   }
   advancing_ = false;
+}
+
+void ControllerCore::set_supply(unsigned port, FrameSupply& supply, FrameSupply::Next next) {
+  supplies_.resize(ports_.size());
+  supplies_[port] = {&supply, next};
+  update_supply_due();
+}
+
+void ControllerCore::update_supply_due() {
+  supply_due_ = kNever;
+  for (const Supplied& supplied : supplies_) supply_due_ = std::min(supply_due_, supplied.next.start);
+}
+
+Time ControllerCore::next_supplied_action() const {
+  Time first = kNever;
+  for (std::size_t port = 0; port < supplies_.size(); ++port) {
+    const FrameSupply::Next& next = supplies_[port].next;
+    if (next.start != kNever) first = std::min(first, ports_[port]->first_action(next.start, next.size));
+  }
+  return first;
+}
+
+void ControllerCore::take_supplied() {
+  Supplied* supplied = supplies_.data();
+  while (supplied->next.start != supply_due_) ++supplied;
+  const Time outer = std::exchange(supplied_start_, std::exchange(supplied->next.start, kNever));
+  // Within the call this frame is the input, and not due again.
+  update_supply_due();
+  supplied->next = supplied->from->send_frame();
+  supplied_start_ = outer;
+  update_supply_due();
 }
 
 std::uint64_t ControllerCore::frame(Time time, unsigned port, const FrameRef& frame) {

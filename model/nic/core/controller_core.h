@@ -7,6 +7,8 @@
 #ifndef IXSIM_NIC_CORE_CONTROLLER_CORE_H
 #define IXSIM_NIC_CORE_CONTROLLER_CORE_H
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -23,6 +25,20 @@ namespace ixsim::nic {
 // Returns the contents of the EEPROM of such a controller. Throws InputError if config.eeprom is too long.
 EepromImage eeprom_image(const ControllerConfig& config);
 
+// A supplier of frames that are known ahead of their time. The core takes each one when it is advanced to the
+// start of the frame, so that no frame needs an event of the simulation.
+class FrameSupply {
+ public:
+  // The next frame; start is kNever if none is known.
+  struct Next {
+    Time start = kNever;
+    std::size_t size = 0;
+  };
+  virtual ~FrameSupply() = default;
+  // Puts the next frame on the wire, by a call of ControllerCore::frame(). Returns the one after it.
+  virtual Next send_frame() = 0;
+};
+
 class ControllerCore {
  public:
   using ClassifierFactory = std::function<std::unique_ptr<Classifier>(unsigned port)>;
@@ -36,6 +52,11 @@ class ControllerCore {
   // --- Inputs.
   // Takes a frame whose first preamble byte is on the wire of `port`; returns the frame's number there.
   std::uint64_t frame(Time time, unsigned port, const FrameRef& frame);
+  // Takes the frames of `port` from `supply` from now on, `next` first. Its frames must not start before
+  // now(). For the event driver and the reference classifiers.
+  void set_supply(unsigned port, FrameSupply& supply, FrameSupply::Next next);
+  // Returns the start of the frame that the core is taking from a supply; kNever outside of send_frame().
+  Time supplied_start() const { return supplied_start_; }
   void register_access(Time time, const HostAccess& access);
   // Returns the minimum time from an access to its first observable effect.
   Time least_access_time() const { return endpoint_.root().least_tlp_time(); }
@@ -70,12 +91,15 @@ class ControllerCore {
   // Returns the earliest time at which an output may leave; kNever if nothing is pending. The tick driver
   // ignores the times for which blocks are armed, so with it any edge may have an output.
   Time next_visible() const {
-    if (config_.driver == CoreDriver::kEvent) return agenda_.next_visible();
+    if (config_.driver == CoreDriver::kEvent) return std::min(agenda_.next_visible(), supply_due_);
     return agenda_.next_action() == kNever ? kNever : agenda_.next_edge();
   }
   // Returns a lower bound of the next event; kNever if nothing is pending. The bound is coarser than
   // next_visible(), and cheaper.
-  Time next_action() const { return agenda_.next_action(); }
+  Time next_action() const {
+    return supply_due_ == kNever ? agenda_.next_action()
+                                 : std::min(agenda_.next_action(), next_supplied_action());
+  }
   // Returns whether no block has work left, apart from timers that software left running.
   bool idle() const { return agenda_.next_action_but(timers_.slot()) == kNever && !timers_.running(); }
   Time now() const { return agenda_.now(); }
@@ -100,6 +124,14 @@ class ControllerCore {
   void add_register_observer(RegisterObserver& observer) { endpoint_.add_register_observer(observer); }
 
  private:
+  struct Supplied {
+    FrameSupply* from = nullptr;
+    FrameSupply::Next next;
+  };
+  Time next_supplied_action() const;
+  void take_supplied();
+  void update_supply_due();
+
   ControllerConfig config_;
   Agenda agenda_;
   PcieEndpoint endpoint_;
@@ -108,6 +140,9 @@ class ControllerCore {
   Semaphores semaphores_;
   FunctionPower power_;
   std::vector<std::unique_ptr<NicPort>> ports_;
+  std::vector<Supplied> supplies_;  // of the ports
+  Time supply_due_ = kNever;        // start of the earliest frame of a supply
+  Time supplied_start_ = kNever;    // start of the frame that is being taken from a supply
   bool advancing_ = false;
 };
 

@@ -53,7 +53,7 @@ class TxDmaOwner {
   virtual void ready_changed(bool ready, Time now) = 0;
   virtual Time least_wire_start(Time due) const = 0;  // as in DmaPort
   // Adds a finished frame to the packet buffer at `now`; `last` marks the last frame of its packet.
-  virtual void frame_ready(const FrameRef& frame, const TxPacket& packet, bool last, Time now) = 0;
+  virtual void frame_ready(FrameRef frame, const TxPacket& packet, bool last, Time now) = 0;
   virtual void packet_done(const TxPacket& packet, TxBucket bucket, Time now) = 0;
   // Reports that a reset removed a segmentation request of which not all segments had been granted.
   virtual void packet_lost(std::uint64_t packet, unsigned queue, Time now) = 0;
@@ -178,7 +178,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   // Returns whether every class with reads to make first needs another read to come back.
   bool waits_for_read() const;
   void send_segments(TxPacket& packet, bool complete, Time now);
-  void send_frame(TxPacket& packet, const FrameRef& frame, std::uint32_t bytes, bool last, Time now);
+  void send_frame(TxPacket& packet, FrameRef frame, std::uint32_t bytes, bool last, Time now);
   void finish(TxPacket& packet, Time now);
   void complete_descriptor(unsigned index, bool status, Time now);
   // Lets descriptors that requested status and are below the threshold wait for the timer of their vector.

@@ -4,6 +4,7 @@
 #include "nic/dma/tx_dma.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "nic/dma/tx_descriptor.h"
 #include "nic/dma/tx_offload.h"
@@ -185,8 +186,8 @@ bool TxDma::deliver(Partition& partition, Time now) {
     return acted;
   }
   if (good && !packet.command.segment && !packet.empty) {
-    const FrameRef frame = finish_frame(std::move(packet.frame), packet.arrived, packet.command);
-    send_frame(packet, frame, packet.arrived, true, now);
+    FrameRef frame = finish_frame(std::move(packet.frame), packet.arrived, packet.command);
+    send_frame(packet, std::move(frame), packet.arrived, true, now);
   }
   finish(packet, now);
   return true;
@@ -207,22 +208,22 @@ void TxDma::send_segments(TxPacket& packet, bool complete, Time now) {
     const std::uint32_t want = std::min<std::uint32_t>(context.mss, packet.payload_end - packet.payload_sent);
     const bool last = packet.payload_sent + want == packet.command.payload;
     if (packet.arrived - packet.used < want || (last && !complete)) break;
-    const FrameRef frame =
+    FrameRef frame =
         make_segment({packet.header.data(), packet.header.size()}, {packet.bytes.data() + packet.used, want},
                      packet.frames, packet.payload_sent, last, packet.command);
     packet.used += want;
     packet.payload_sent += want;
-    send_frame(packet, frame, want + packet.header_reserved, last, now);
+    send_frame(packet, std::move(frame), want + packet.header_reserved, last, now);
     packet.header_reserved = 0;
   }
 }
 
-void TxDma::send_frame(TxPacket& packet, const FrameRef& frame, std::uint32_t bytes, bool last, Time now) {
+void TxDma::send_frame(TxPacket& packet, FrameRef frame, std::uint32_t bytes, bool last, Time now) {
   // The frame takes the place of the bytes that were read for it.
   use(packet.traffic_class, static_cast<std::int64_t>(frame->size()) - bytes);
   packet.reserved -= bytes;
   ++packet.frames;
-  owner_.frame_ready(frame, packet, last, now);
+  owner_.frame_ready(std::move(frame), packet, last, now);
 }
 
 void TxDma::finish(TxPacket& packet, Time now) {

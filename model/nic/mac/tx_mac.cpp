@@ -19,11 +19,11 @@ TxMac::TxMac(Agenda& agenda, Time byte_time, TxMacOwner& owner)
       pacer_(byte_time),
       pacer_before_(byte_time) {}
 
-void TxMac::enqueue(const TxWireFrame& frame, Time now) {
-  Frames& queue = queues_[frame.traffic_class];
-  queue.push(frame);
-  queue.back().ready = now;
+void TxMac::enqueue(TxWireFrame frame, Time now) {
+  frame.ready = now;
   occupied_ |= 1u << frame.traffic_class;
+  Frames& queue = queues_[frame.traffic_class];
+  queue.push(std::move(frame));
   // Else what is done at the start or the end of the frame before comes first.
   if (next_start_ == kNever && !wire_busy(now)) agenda_.arm_after(slot_, now);
 }

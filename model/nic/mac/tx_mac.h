@@ -64,7 +64,7 @@ class TxMac : public Block {
   void act(Time now) override;
   Time visible(Time due, Time lookahead) const override;
 
-  void enqueue(const TxWireFrame& frame, Time now);
+  void enqueue(TxWireFrame frame, Time now);
   // Returns a lower bound of the start of a frame that enters the packet buffer at `due` or later; kNever if
   // others go before it, which visible() reports.
   Time least_start(Time due) const;

@@ -107,6 +107,8 @@ class NicPort : public Block,
   }
   // Takes a frame whose first preamble byte is on the wire at `start`. Returns its number at this port.
   std::uint64_t frame(Time start, const FrameRef& frame) { return rx_path_.frame(start, frame); }
+  // Returns when the port first acts on a frame, as RxPath does.
+  Time first_action(Time start, std::size_t size) const { return rx_path_.first_action(start, size); }
   // Changes the link partner.
   void link_partner(const LinkPartner& partner, Time now);
   // Inserts a module into the cage, or removes it. Pin 2 reports this, and without a module there is no link

@@ -9,10 +9,6 @@
 namespace ixsim::nic {
 namespace {
 
-constexpr std::int64_t kPreamble = 8;
-constexpr std::int64_t kBeat = 8;
-constexpr std::int64_t kHeldBack = 4;  // bytes the MAC keeps to know the FCS
-constexpr Time kDecisionLatency = 12 * kMacClock.period();
 constexpr std::uint32_t kTagBytes = 4;
 constexpr std::size_t kTakenOff = 8;  // FCS and tag, if the host does not want them
 
@@ -152,8 +148,8 @@ std::uint64_t RxPath::receive(Time start, const FrameRef& frame, bool accept) {
   RxPacket& packet = new_packet();
   packet.id = next_id_++;
   packet.frame = frame;
-  const auto size = static_cast<std::int64_t>(frame->size());
-  const Time wire_end = start + (kPreamble + size) * byte_time_;
+  const std::size_t size = frame->size();
+  const Time wire_end = this->wire_end(start, size);
   tracer_.stage(wire_end, RxStage::kWireEnd, packet);
   // Two frames overlap on the wire when its speed or the loopback changes during the first: the second is
   // lost.
@@ -165,14 +161,9 @@ std::uint64_t RxPath::receive(Time start, const FrameRef& frame, bool accept) {
   wire_busy_until_ = wire_end;
   mac_.check(*frame, packet.status);
   const ByteView bytes = frame->without_fcs();
-  const auto length = static_cast<std::int64_t>(bytes.size);
-  const Time data = start + kPreamble * byte_time_;
-  if (length > 0) {
-    const Time first = kMacClock.edge_at_or_after(data + (std::min(length, kBeat) + kHeldBack) * byte_time_);
-    // At 10 Gb/s beats fill every clock; at a lower rate the last beat waits for its bytes.
-    const std::int64_t beats = (length + kBeat - 1) / kBeat;
-    const Time last =
-        std::max(first + (beats - 1) * kMacClock.period(), kMacClock.edge_at_or_after(wire_end));
+  if (bytes.size > 0) {
+    const Time first = first_beat(start, size);
+    const Time last = last_beat(first, start, size);
     packet.classified = true;
     ++presented_;
     if (packet.status.outer_tag) packet.inner = without_outer_tag(bytes);

@@ -9,6 +9,8 @@
 #ifndef IXSIM_NIC_RECEIVE_RX_PATH_H
 #define IXSIM_NIC_RECEIVE_RX_PATH_H
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -56,6 +58,12 @@ class RxPath : private DecisionSink, private RxDmaOwner {
   // Takes a frame whose first preamble byte is on the wire at `start`. Returns the frame's number at this
   // port.
   std::uint64_t frame(Time start, const FrameRef& frame) { return receive(start, frame, wire_open_); }
+  // Returns when the port first acts on a frame of `size` bytes that starts at `start`, if no other is there;
+  // kNever if it receives none. For the reference classifiers.
+  Time first_action(Time start, std::size_t size) const {
+    if (!wire_open_) return kNever;
+    return last_beat(first_beat(start, size), start, size) + kDecisionLatency;
+  }
   // Takes a frame that the port sends to itself (HLREG0.LPBK).
   void loop_back(Time start, const FrameRef& frame) { receive(start, frame, enabled_); }
   // Takes a frame that has passed the switch between pools.
@@ -124,6 +132,27 @@ class RxPath : private DecisionSink, private RxDmaOwner {
   void priority_layout_written(Time) { update_partitions(); }
   void update_partitions();
 
+  static constexpr std::int64_t kPreamble = 8;
+  static constexpr std::int64_t kBeat = 8;
+  static constexpr std::int64_t kHeldBack = 4;  // bytes the MAC keeps to know the FCS
+  static constexpr Time kDecisionLatency = 12 * kMacClock.period();
+
+  static std::int64_t bytes_of_beats(std::size_t size) {
+    return static_cast<std::int64_t>(size > kFcsSize ? size - kFcsSize : 0);
+  }
+  Time wire_end(Time start, std::size_t size) const {
+    return start + (kPreamble + static_cast<std::int64_t>(size)) * byte_time_;
+  }
+  Time first_beat(Time start, std::size_t size) const {
+    const std::int64_t bytes = kPreamble + std::min(bytes_of_beats(size), kBeat) + kHeldBack;
+    return kMacClock.edge_at_or_after(start + bytes * byte_time_);
+  }
+  // At 10 Gb/s beats fill every clock; at a lower rate the last beat waits for its bytes.
+  Time last_beat(Time first, Time start, std::size_t size) const {
+    const std::int64_t beats = (bytes_of_beats(size) + kBeat - 1) / kBeat;
+    return std::max(first + (beats - 1) * kMacClock.period(),
+                    kMacClock.edge_at_or_after(wire_end(start, size)));
+  }
   std::uint64_t receive(Time start, const FrameRef& frame, bool accept);
   void decide_unclassified(Time now);
   void process(RxPacket& packet, Time now);

@@ -1,6 +1,7 @@
 // Payloads, and the ways in which a target may answer.
 #include "nic/sc/dma_initiator.h"
 
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -30,7 +31,26 @@ class DmaInitiator::Payload : public tlm::tlm_generic_payload {
 class DmaInitiator::PayloadPool : public tlm::tlm_mm_interface {
  public:
   ~PayloadPool() override = default;
+  // Returns the payload of the request before with this command, if the target did not keep it; else another.
   Payload& make(tlm::tlm_command command, std::uint64_t address, std::uint32_t length) {
+    Payload*& idle = idle_[command == tlm::TLM_WRITE_COMMAND ? 1 : 0];
+    Payload& payload = idle != nullptr ? *std::exchange(idle, nullptr) : acquire(command);
+    prepare(payload, address, length);
+    return payload;
+  }
+  // Takes back the payload of a request that is complete.
+  void completed(Payload& payload) {
+    Payload*& idle = idle_[payload.is_write() ? 1 : 0];
+    if (idle == nullptr && payload.get_ref_count() == 1) {
+      idle = &payload;
+    } else {
+      payload.release();
+    }
+  }
+  void free(tlm::tlm_generic_payload* payload) override { free_.push_back(static_cast<Payload*>(payload)); }
+
+ private:
+  Payload& acquire(tlm::tlm_command command) {
     if (free_.empty()) {
       all_.push_back(std::make_unique<Payload>(this));
       free_.push_back(all_.back().get());
@@ -39,26 +59,8 @@ class DmaInitiator::PayloadPool : public tlm::tlm_mm_interface {
     free_.pop_back();
     payload.acquire();
     payload.set_command(command);
-    prepare(payload, address, length);
     return payload;
   }
-  // A write; the payload of the one before is at hand if the target did not keep it.
-  Payload& make_write(std::uint64_t address, std::uint32_t length) {
-    if (idle_write_ == nullptr) return make(tlm::TLM_WRITE_COMMAND, address, length);
-    Payload& payload = *std::exchange(idle_write_, nullptr);
-    prepare(payload, address, length);
-    return payload;
-  }
-  void written(Payload& payload) {
-    if (idle_write_ == nullptr && payload.get_ref_count() == 1 && payload.is_write()) {
-      idle_write_ = &payload;
-    } else {
-      payload.release();
-    }
-  }
-  void free(tlm::tlm_generic_payload* payload) override { free_.push_back(static_cast<Payload*>(payload)); }
-
- private:
   static void prepare(Payload& payload, std::uint64_t address, std::uint32_t length) {
     payload.set_address(address);
     payload.set_data_length(length);
@@ -71,7 +73,7 @@ class DmaInitiator::PayloadPool : public tlm::tlm_mm_interface {
 
   std::vector<std::unique_ptr<Payload>> all_;
   std::vector<Payload*> free_;
-  Payload* idle_write_ = nullptr;
+  std::array<Payload*, 2> idle_{};  // of a read and of a write, still acquired
 };
 
 DmaInitiator::DmaInitiator(Socket& socket, ControllerCore& core, CoreAlarm& alarm)
@@ -88,7 +90,7 @@ void DmaInitiator::describe(Payload& payload, Time time) {
 
 DmaInitiator::Taken DmaInitiator::write(Time time, std::uint64_t address, ByteView data) {
   alarm_.note_shown(time);
-  Payload& payload = payloads_->make_write(address, static_cast<std::uint32_t>(data.size));
+  Payload& payload = payloads_->make(tlm::TLM_WRITE_COMMAND, address, static_cast<std::uint32_t>(data.size));
   describe(payload, time);
   if (target_waits_) {
     payload.bytes.assign(data.begin(), data.end());
@@ -103,7 +105,7 @@ DmaInitiator::Taken DmaInitiator::write(Time time, std::uint64_t address, ByteVi
   payload.in_call = false;
   if (status == tlm::TLM_COMPLETED || payload.responded) {
     const bool ok = payload.is_response_ok();
-    payloads_->written(payload);
+    payloads_->completed(payload);
     return ok ? Taken::kYes : Taken::kError;
   }
   if (status == tlm::TLM_UPDATED && phase == tlm::BEGIN_RESP) {
@@ -138,7 +140,7 @@ bool DmaInitiator::read(Time time, std::uint32_t tag, std::uint64_t address, std
   if (status == tlm::TLM_COMPLETED || payload.responded) {
     core_.read_data(time, payload.responded ? payload.response_delay : to_time(delay), tag,
                     payload.is_response_ok());
-    payload.release();
+    payloads_->completed(payload);
     return true;
   }
   if (status == tlm::TLM_UPDATED && phase == tlm::BEGIN_RESP) {

@@ -84,7 +84,8 @@ bool WireSockets::take_frame(unsigned port, tlm::tlm_generic_payload& payload, T
   if (received_ != nullptr) received_->write({port, start, end, frame});
   alarm_.require_outside(start);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  alarm_.arm(start + core_.port(port).least_latency());
+  // The alarm is in time for the frames of a supply already: their first actions are known in advance.
+  if (core_.supplied_start() == kNever) alarm_.arm(start + core_.port(port).least_latency());
   return true;
 }
 
@@ -96,7 +97,9 @@ tlm::tlm_sync_enum WireSockets::forward(int port, tlm::tlm_generic_payload& payl
     payload.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
     return tlm::TLM_COMPLETED;
   }
-  take_frame(static_cast<unsigned>(port), payload, alarm_.enter());
+  const Time now = alarm_.enter();
+  const Time supplied = core_.supplied_start();
+  take_frame(static_cast<unsigned>(port), payload, supplied != kNever ? supplied : now);
   return tlm::TLM_COMPLETED;
 }
 

@@ -75,9 +75,9 @@ TxCommand TxPath::transmit_defaults() const {
   return command;
 }
 
-void TxPath::frame_ready(const FrameRef& frame, const TxPacket& packet, bool last, Time now) {
+void TxPath::frame_ready(FrameRef frame, const TxPacket& packet, bool last, Time now) {
   if (pools_.present() && !leaves_on_wire(frame, packet, last, now)) return;
-  mac_.enqueue({frame, packet.id, packet.queue, packet.offered, now, last,
+  mac_.enqueue({std::move(frame), packet.id, packet.queue, packet.offered, now, last,
                 static_cast<std::uint8_t>(packet.traffic_class), packet.command.stamp},
                now);
 }

@@ -91,7 +91,7 @@ class TxPath : private TxDmaOwner, private TxMacOwner {
   void requests_changed(Time now) override { arbiter_.requests_changed(now); }
   void ready_changed(bool ready, Time now) override { arbiter_.ready_changed(ready, now); }
   Time least_wire_start(Time due) const override { return mac_.least_start(due); }
-  void frame_ready(const FrameRef& frame, const TxPacket& packet, bool last, Time now) override;
+  void frame_ready(FrameRef frame, const TxPacket& packet, bool last, Time now) override;
   void packet_done(const TxPacket& packet, TxBucket bucket, Time now) override {
     tracer_.finish_tx(packet.id, packet.queue, bucket, now);
   }
