@@ -26,8 +26,26 @@ std::size_t weighted(Random& random, std::initializer_list<std::uint64_t> weight
 constexpr std::uint64_t kFirstWriteIdle = 1u << 17;
 constexpr unsigned kFirstWrites = 17;  // the pool classifier has so many groups of registers
 constexpr int kFramesTried = 200;
+constexpr std::uint64_t kMostInARow = 1u << 12;  // frames of one kind, or in turn
+constexpr std::uint8_t kDropReasons = 3;
+// FCTRL.MPE, UPE and BAM; VLNCTRL.VFE with the usual VLAN Ethertype.
+constexpr std::uint32_t kAllAddresses = 7u << 8;
+constexpr std::uint32_t kVlanFilter = 1u << 30 | 0x8100;
 
 }  // namespace
+
+template <typename Wanted>
+bool ClassifierStimulus::make_frame_that(Wanted wanted) {
+  for (int i = 0; i < kFramesTried; ++i) {
+    make_frame();
+    ParsedFrame frame;
+    const std::size_t head = std::min<std::size_t>(frame_.size(), kParsedBytes);
+    parse_frame({frame_.data(), head}, static_cast<std::uint32_t>(frame_.size()), false, tables_.vet(),
+                frame);
+    if (wanted(frame)) return true;
+  }
+  return false;
+}
 
 void ClassifierStimulus::plan() {
   using M = Milestone::Kind;
@@ -48,8 +66,10 @@ void ClassifierStimulus::plan() {
   const std::uint64_t burst = std::min(c.burst_longest, frames / 8);
   for (std::uint64_t n = 16; n <= burst; n *= 2) anywhere(M::kBurst, n);
   anywhere(M::kBurst, burst);
+  const std::uint64_t gap = std::min(c.gap_inside_longest, std::max<std::uint64_t>(frames / 8, 1u << 13));
   for (int repeat = 0; repeat < 4; ++repeat) {
-    for (std::uint64_t n = 1; n <= c.gap_inside_longest; n *= 2) anywhere(M::kGapInside, n);
+    for (std::uint64_t n = 1; n <= gap; n *= 2) anywhere(M::kGapInside, n);
+    for (std::uint64_t n = 4; n <= 64; n *= 2) anywhere(M::kManyGaps, n);
     for (const std::uint64_t n : {1514u, 1518u, 1519u, 1522u, 9018u, 9019u}) anywhere(M::kLongFrame, n);
   }
   for (std::uint64_t n = 1u << 10; n <= c.frame_longest; n *= 2) {
@@ -62,10 +82,15 @@ void ClassifierStimulus::plan() {
   for (std::uint64_t n = 0; n < 64; ++n) anywhere(M::kKey, n);
   for (std::uint64_t n = 1; n <= c.write_run_longest; n *= 2) anywhere(M::kWriteRun, n);
   for (std::uint64_t n = 1u << 8; n <= frames / 32; n *= 2) anywhere(M::kNoWrites, n);
+  for (std::uint64_t n = 8; n <= std::min(kMostInARow, frames / 32); n *= 2) {
+    for (std::uint64_t then = 1; then <= kDropReasons; ++then) anywhere(M::kSameDrop, 4 * n + then);
+    anywhere(M::kTurns, n);
+  }
   for (unsigned n = 0; n < kFirstWrites; ++n) anywhere(M::kFirstWrite, n % kRegisterGroups);
   if (resets_end_ > 0) {
     for (std::uint64_t n = 4; n <= 64; n *= 2) before_epoch(M::kResets, n);
     for (unsigned state = 0; state < 24; ++state) before_epoch(M::kTables, state % 3);
+    for (unsigned n = 0; n < 8; ++n) before_epoch(M::kPartOfVfta, 0);
   }
   std::stable_sort(milestones_.begin(), milestones_.end(),
                    [](const Milestone& a, const Milestone& b) { return a.frame < b.frame; });
@@ -121,7 +146,9 @@ void ClassifierStimulus::run(const Milestone& milestone) {
   phase_.resets = 0;
   const auto size = static_cast<std::int64_t>(milestone.size);
   // One that comes late must not cut the long epoch.
-  if ((milestone.kind == M::kResets || milestone.kind == M::kTables) && !resets_allowed()) return;
+  const bool resets_first =
+      milestone.kind == M::kResets || milestone.kind == M::kTables || milestone.kind == M::kPartOfVfta;
+  if (resets_first && !resets_allowed()) return;
   switch (milestone.kind) {
     case M::kIdle:
       return long_idle(size, random_.below(100) < options_.stress->idle_clocked);
@@ -131,6 +158,8 @@ void ClassifierStimulus::run(const Milestone& milestone) {
       return long_burst(milestone.size);
     case M::kGapInside:
       return gap_inside(size);
+    case M::kManyGaps:
+      return many_gaps(milestone.size);
     case M::kLongFrame:
       return long_frame(milestone.size);
     case M::kEqualEntries:
@@ -145,8 +174,14 @@ void ClassifierStimulus::run(const Milestone& milestone) {
       return no_writes(milestone.size);
     case M::kFirstWrite:
       return first_write(static_cast<RegisterGroup>(milestone.size));
+    case M::kSameDrop:
+      return same_drop(milestone.size / 4, static_cast<std::uint8_t>(milestone.size % 4));
+    case M::kTurns:
+      return turns(milestone.size);
     case M::kTables:
       return tables(static_cast<unsigned>(milestone.size));
+    case M::kPartOfVfta:
+      return part_of_vfta();
   }
 }
 
@@ -213,21 +248,16 @@ void ClassifierStimulus::long_burst(std::uint64_t frames) {
 // are those of the extensions. Leaves `last` at 0 if none comes up.
 void ClassifierStimulus::find_chain(std::size_t& first, std::size_t& last) {
   if (!defined_) return;
-  for (int i = 0; i < kFramesTried; ++i) {
-    make_frame();
-    ParsedFrame frame;
+  make_frame_that([&](const ParsedFrame& frame) {
+    if (frame.l4 == 0 || frame.header_count == 0) return false;
     Prediction prediction;
-    const std::size_t head = std::min<std::size_t>(frame_.size(), kParsedBytes);
-    parse_frame({frame_.data(), head}, static_cast<std::uint32_t>(frame_.size()), false, tables_.vet(),
-                frame);
-    if (frame.l4 == 0 || frame.header_count == 0) continue;
     predict(frame, tables_, prediction);
-    if (prediction.drop != 0) continue;
+    if (prediction.drop != 0) return false;
     const std::size_t layer_3 = frame.tagged ? 18 : 14;
     first = (layer_3 + 40) / 8;
     last = (layer_3 + frame.l4_offset) / 8 - 1;
-    return;
-  }
+    return true;
+  });
 }
 
 void ClassifierStimulus::gap_inside(std::int64_t edges) {
@@ -239,20 +269,86 @@ void ClassifierStimulus::gap_inside(std::int64_t edges) {
   phase_.errors = 0;
   // Aimed at like any other frame, and in every second one nothing but the pause changes anything.
   if (one_in(2)) phase_.aims = 0;
-  const std::size_t behind = chain_last != 0 ? random_.between(chain_first, chain_last)
-                             : one_in(2)     ? random_.below(std::min<std::size_t>(beats - 1, 9))
-                                             : beats - 2;
-  const std::int64_t last = edge_ + static_cast<std::int64_t>(beats) - 1 + edges;
-  aim_at(frame_, false, edge_, last);
+  std::size_t behind = chain_last != 0 ? random_.between(chain_first, chain_last)
+                       : one_in(2)     ? random_.below(std::min<std::size_t>(beats - 1, 9))
+                                       : beats - 2;
+  if (defined_ && options_.writes == WritePolicy::kLive && one_in(4)) {
+    // VLNCTRL.VET counts as it is at the first beat, whatever the gap behind it brings.
+    behind = 0;
+    Aim aim = aim_of(frame_, false,
+                     edge_ + 1 + static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(edges))));
+    aim.group = RegisterGroup::kVlnctrl;
+    aim.beside = false;
+    aim.vet = true;
+    aims_.push_back(std::move(aim));
+  } else {
+    aim_at(frame_, false, edge_, edge_ + static_cast<std::int64_t>(beats) - 1 + edges);
+  }
+  send_with({{behind, edges}}, false);
+  make_frame();
+  send(frame_, choose_gap());
+}
+
+// Sends frame_ at once, with these pauses.
+void ClassifierStimulus::send_with(std::vector<ClassifierItem::Pause> pauses, bool error) {
   begin_item(ClassifierItem::Kind::kFrame);
   item_.bytes = frame_;
-  item_.pauses = {{behind, edges}};
+  item_.error = error;
+  item_.pauses = std::move(pauses);
   pass(item_.length());
   end_item();
   last_end_ = edge_ - 1;
   ++frames_;
+}
+
+void ClassifierStimulus::many_gaps(std::size_t count) {
+  finish_writes();
+  maker_.make_sized(tables_, 8 * (count + 1) + random_.between(1, 100), frame_);
+  const std::size_t beats = (frame_.size() + 7) / 8;
+  std::vector<ClassifierItem::Pause> pauses;
+  for (std::size_t i = 0; i < count; ++i)
+    pauses.push_back({i * (beats - 1) / count, static_cast<std::int64_t>(random_.between(1, 3))});
+  send_with(std::move(pauses), one_in(2));
   make_frame();
   send(frame_, choose_gap());
+}
+
+// Many frames with the same reason to be dropped, mostly none, and at once one that is dropped for `then`.
+void ClassifierStimulus::same_drop(std::uint64_t frames, std::uint8_t then) {
+  if (!defined_) return;
+  finish_writes();
+  phase_.aims = 0;
+  phase_.errors = 0;
+  if (!one_in(4)) {
+    queue(ClassifierTables::range(RegisterGroup::kFctrl).index, random_data() | kAllAddresses);
+    queue(ClassifierTables::range(RegisterGroup::kVlnctrl).index, (random_data() & ~0xFFFFu) | kVlanFilter);
+    finish_writes();
+  }
+  Prediction prediction;
+  const auto drops_for = [&](std::uint8_t reason) {
+    return make_frame_that([&](const ParsedFrame& frame) {
+      predict(frame, tables_, prediction);
+      return prediction.drop == reason;
+    });
+  };
+  const std::uint8_t same = one_in(4) ? static_cast<std::uint8_t>(random_.below(kDropReasons + 1)) : 0;
+  for (; frames > 0 && frames_ < options_.frames; --frames) {
+    if (!drops_for(same)) return;
+    send(frame_, choose_gap());
+  }
+  if (drops_for(then)) send(frame_, 0, false);
+}
+
+// Tagged and untagged frames in turn.
+void ClassifierStimulus::turns(std::uint64_t frames) {
+  if (!defined_) return;
+  finish_writes();
+  phase_.aims = 0;
+  bool tagged = one_in(2);
+  for (; frames > 0 && frames_ < options_.frames; --frames, tagged = !tagged) {
+    if (!make_frame_that([&](const ParsedFrame& frame) { return frame.tagged == tagged; })) return;
+    send(frame_, choose_gap());
+  }
 }
 
 void ClassifierStimulus::long_frame(std::size_t bytes) {
@@ -476,6 +572,32 @@ void ClassifierStimulus::partial_tables() {
       send(frame_, choose_gap());
     }
   }
+}
+
+// After a reset: some words of VFTA, and the VLAN filter. The frames use these words alone.
+void ClassifierStimulus::part_of_vfta() {
+  assert_reset();
+  const ClassifierRange& range = ClassifierTables::range(RegisterGroup::kVfta);
+  std::vector<bool> written(static_cast<std::size_t>(range.words));
+  for (int n = 0; n < range.words; ++n) {
+    if (one_in(2)) continue;
+    written[static_cast<std::size_t>(n)] = true;
+    queue(range.index + n, table_data());
+  }
+  queue(ClassifierTables::range(RegisterGroup::kFctrl).index, random_data() | kAllAddresses);
+  queue(ClassifierTables::range(RegisterGroup::kVlnctrl).index, (random_data() & ~0xFFFFu) | kVlanFilter);
+  write_one_in_ = 1;
+  finish_writes();
+  for (std::uint64_t i = random_.between(4, 16); i > 0 && frames_ < options_.frames; --i) {
+    const auto known = [&](const ParsedFrame& frame) {
+      return frame.tagged && written[(frame.tci & 0xFFFu) / 32];
+    };
+    if (make_frame_that(known)) send(frame_, choose_gap());
+  }
+  // The frames that come next may use any word.
+  queue(ClassifierTables::range(RegisterGroup::kVlnctrl).index, 0x8100);
+  finish_writes();
+  rewrite_all();
 }
 
 void ClassifierStimulus::background_write() {

@@ -14,6 +14,8 @@ namespace {
 constexpr RegisterGroup kSingles[] = {
     RegisterGroup::kRdrxctl, RegisterGroup::kFctrl, RegisterGroup::kVlnctrl, RegisterGroup::kMcstctrl,
     RegisterGroup::kRuppbmr, RegisterGroup::kMrqc,  RegisterGroup::kVmdCtl};
+constexpr std::uint64_t kLongestReset = 1u << 10;  // clocks
+
 }  // namespace
 
 ClassifierStimulus::ClassifierStimulus(StimulusOptions options)
@@ -287,6 +289,8 @@ void ClassifierStimulus::assert_reset() {
   defined_ = false;
   complete_ = false;
   item_.edges = one_in(2) ? 1 : static_cast<std::int64_t>(random_.between(2, 20));
+  if (options_.stress && one_in(16))
+    item_.edges = static_cast<std::int64_t>(length_value(random_, kLongestReset));
   pass(item_.edges);
   end_item();
   item_ = {};

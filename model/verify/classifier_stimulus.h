@@ -86,6 +86,7 @@ class ClassifierStimulus final : public ClassifierItemSource {
       kClockedIdle,
       kBurst,
       kGapInside,
+      kManyGaps,
       kLongFrame,
       kEqualEntries,
       kKey,
@@ -93,7 +94,10 @@ class ClassifierStimulus final : public ClassifierItemSource {
       kWriteRun,
       kNoWrites,
       kFirstWrite,
-      kTables
+      kSameDrop,
+      kTurns,
+      kTables,
+      kPartOfVfta
     };
     Kind kind;
     std::uint64_t size;
@@ -107,6 +111,8 @@ class ClassifierStimulus final : public ClassifierItemSource {
   void long_idle(std::int64_t edges, bool clocked);
   void long_burst(std::uint64_t frames);
   void gap_inside(std::int64_t edges);
+  void many_gaps(std::size_t count);
+  void send_with(std::vector<ClassifierItem::Pause> pauses, bool error);
   void find_chain(std::size_t& first, std::size_t& last);
   void long_frame(std::size_t bytes);
   void equal_entries(unsigned entries);
@@ -115,7 +121,10 @@ class ClassifierStimulus final : public ClassifierItemSource {
   void write_run(std::int64_t edges);
   void no_writes(std::uint64_t frames);
   void first_write(RegisterGroup group);
+  void same_drop(std::uint64_t frames, std::uint8_t then);
+  void turns(std::uint64_t frames);
   void tables(unsigned state);
+  void part_of_vfta();
   void partial_tables();
   void finish_writes();  // idles until all queued writes are made
   void background_write();
@@ -127,6 +136,9 @@ class ClassifierStimulus final : public ClassifierItemSource {
   // Some of a frame's beats, then a reset.
   void send_cut(const std::vector<std::uint8_t>& frame);
   void make_frame();
+  // Makes frames until one satisfies `wanted`; returns whether one did.
+  template <typename Wanted>
+  bool make_frame_that(Wanted wanted);
   void idle(std::int64_t edges);
   void drain();  // waits until no decision is pending
   std::int64_t choose_gap();

@@ -20,7 +20,7 @@ struct ClassifierConstraints {
   std::uint64_t idle_longest = 1u << 20;
   std::uint64_t idle_clocked = 50;
   std::uint64_t gap_longest = 300;
-  std::uint64_t gap_inside_longest = 1u << 13;
+  std::uint64_t gap_inside_longest = 1u << 17;
   std::uint64_t burst_longest = 1u << 17;
   std::uint64_t write_run_longest = 1u << 13;
   std::uint64_t frame_longest = 1u << 17;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <set>
@@ -321,6 +322,70 @@ TEST(Stimulus, TablesLeftOutBehindAResetAreNeverLookedAt) {
     }
   }
   EXPECT_GT(decided, 29'000u);
+}
+
+// Sequences that random frames do not bring about. Each has let an error pass that an engineer had made.
+TEST(Stimulus, StressHasSequencesThatChanceDoesNotBring) {
+  StimulusOptions options = stressed(1, 150'000);
+  options.stress->gap_inside_longest = 1u << 17;
+  ClassifierStimulus stimulus(options);
+  ClassifierItem item;
+  ClassifierTables tables;
+  std::set<int> vfta;  // words written since the last reset
+  std::int64_t longest_reset = 0, longest_gap = 0;
+  unsigned errors_with_gaps = 0, types_in_gaps = 0, misses_with_part_of_vfta = 0;
+  unsigned admitted = 0, turns = 0, most_turns = 0;
+  std::set<std::uint8_t> behind_many_admitted;
+  bool tagged = false;
+  const auto write = [&](const ClassifierItem::Write& one) {
+    const int index = ClassifierTables::index_of(one.address);
+    if (index < 0) return;
+    tables.word(index) = one.data;
+    if (ClassifierTables::group_of(one.address) == RegisterGroup::kVfta) vfta.insert(index);
+  };
+  while (stimulus.next(item)) {
+    std::size_t next = 0;
+    const auto write_until = [&](std::int64_t edge) {
+      while (next < item.writes.size() && item.writes[next].at < edge) write(item.writes[next++]);
+    };
+    if (item.kind == ClassifierItem::Kind::kReset) {
+      longest_reset = std::max(longest_reset, item.edges);
+      tables.reset();
+      vfta.clear();
+      admitted = turns = 0;
+      continue;
+    }
+    if (item.kind == ClassifierItem::Kind::kFrame) {
+      write_until(0);
+      const std::uint16_t vet = tables.vet();
+      if (item.error && item.pauses.size() >= 32) ++errors_with_gaps;
+      for (const ClassifierItem::Pause& pause : item.pauses) longest_gap = std::max(longest_gap, pause.edges);
+      if (!item.pauses.empty() && item.pauses[0].beat == 0 && item.pauses[0].edges > 1'024) {
+        write_until(item.pauses[0].edges);
+        if (tables.vet() != vet) ++types_in_gaps;
+      }
+      write_until(item.length() - 1);
+      ParsedFrame parsed;
+      Prediction prediction;
+      parse_frame(ByteView{item.bytes.data(), item.bytes.size()}.first(kParsedBytes),
+                  static_cast<std::uint32_t>(item.bytes.size()), item.error, vet, parsed);
+      predict(parsed, tables, prediction);
+      if (prediction.drop == 3 && vfta.size() < 128) ++misses_with_part_of_vfta;
+      if (prediction.drop != 0 && admitted >= 1'000) behind_many_admitted.insert(prediction.drop);
+      admitted = prediction.drop == 0 ? admitted + 1 : 0;
+      turns = parsed.tagged != tagged ? turns + 1 : 0;
+      most_turns = std::max(most_turns, turns);
+      tagged = parsed.tagged;
+    }
+    write_until(item.length());
+  }
+  EXPECT_GE(longest_reset, 512);
+  EXPECT_GE(longest_gap, 1 << 14);  // an eighth of the frames allows no more
+  EXPECT_GE(errors_with_gaps, 2u);
+  EXPECT_GE(types_in_gaps, 1u);
+  EXPECT_GE(misses_with_part_of_vfta, 8u);
+  EXPECT_GE(most_turns, 1'024u);
+  EXPECT_EQ(behind_many_admitted.count(3), 1u);
 }
 
 std::string refused(const std::string& text) {
