@@ -13,6 +13,7 @@ TrafficSource::TrafficSource(sc_core::sc_module_name name, std::unique_ptr<Frame
       source_(std::move(source)),
       gate_(*source_),
       start_(start),
+      limit_(kLatestFrame - start + 1),
       ended_(std::move(ended)) {
   wire.register_nb_transport_bw(this, &TrafficSource::wire_bw);
   payload_.set_command(tlm::TLM_WRITE_COMMAND);
@@ -60,9 +61,10 @@ void TrafficSource::stop() {
 
 inline bool TrafficSource::next(TimedFrame& frame) {
   if (!gate_.next(frame)) return false;
+  if (frame.start < limit_) return true;
   ended_by_duration_ = duration_ != 0 && frame.start >= duration_;
-  beyond_latest_ = !ended_by_duration_ && frame.start > kLatestFrame - start_;
-  return !ended_by_duration_ && !beyond_latest_;
+  beyond_latest_ = !ended_by_duration_;
+  return false;
 }
 
 void TrafficSource::fetch(Time now) {
@@ -70,9 +72,12 @@ void TrafficSource::fetch(Time now) {
   // The first frame is alone, so that it comes at an event.
   const std::size_t count = core_ != nullptr && frames_ != 0 ? kBlock : 1;
   first_ = end_ = 0;
-  while (!last_known_ && end_ < count) {
-    last_known_ = !next(ahead_[end_]);
-    if (!last_known_) ++end_;
+  while (!last_known_) {
+    if (!next(ahead_[end_])) {
+      last_known_ = true;
+    } else if (++end_ == count) {
+      break;
+    }
   }
   if (!waits()) {
     over_ = true;

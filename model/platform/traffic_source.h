@@ -11,6 +11,7 @@
 
 #include <tlm_utils/simple_initiator_socket.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <functional>
@@ -48,7 +49,10 @@ class TrafficSource : public sc_core::sc_module, private FrameSupply {
   // Sets the window to which the end of every frame is reported.
   void set_window(ReceiveWindow& window) { window_ = &window; }
   // Sets the duration: no frame starts `duration` after the start or later; 0: all frames are sent.
-  void set_duration(Time duration) { duration_ = duration; }
+  void set_duration(Time duration) {
+    duration_ = duration;
+    if (duration != 0) limit_ = std::min(limit_, duration);
+  }
   // Returns whether frames were left at the end of the duration.
   bool ended_by_duration() const { return ended_by_duration_; }
   FrameSource& source() { return *source_; }
@@ -107,6 +111,7 @@ class TrafficSource : public sc_core::sc_module, private FrameSupply {
   bool over_ = false;
   bool beyond_latest_ = false;
   Time start_;
+  Time limit_;  // of the starts of frames, from the start of the source on
   Time byte_time_ = 800;
   std::function<void()> ended_;
   std::function<void()> began_;

@@ -129,7 +129,8 @@ class ControllerCore {
     FrameSupply::Next next;
   };
   Time next_supplied_action() const;
-  void take_supplied();
+  // Apart from advance(), whose other calls would save registers for it.
+  [[gnu::noinline]] void take_supplied();
   void update_supply_due();
 
   ControllerConfig config_;
