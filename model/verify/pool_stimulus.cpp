@@ -130,7 +130,7 @@ void PoolStimulus::write_first(ClassifierItem& item) {
     Aim aim = aim_of(item, group);
     aim.given = make_up(aim, &changes);
     aim.given->at = aim.at = 0;
-    if (changes) aims_.assign(1, std::move(aim));
+    if (changes) aims_.assign(1, aim);
   }
   if (changes) item.writes.clear();
 }
