@@ -284,21 +284,9 @@ void ClassifierStimulus::gap_inside(std::int64_t edges) {
   } else {
     aim_at(frame_, false, edge_, edge_ + static_cast<std::int64_t>(beats) - 1 + edges);
   }
-  send_with({{behind, edges}}, false);
+  send_with(frame_, {{behind, edges}}, false);
   make_frame();
   send(frame_, choose_gap());
-}
-
-// Sends frame_ at once, with these pauses.
-void ClassifierStimulus::send_with(std::vector<ClassifierItem::Pause> pauses, bool error) {
-  begin_item(ClassifierItem::Kind::kFrame);
-  item_.bytes = frame_;
-  item_.error = error;
-  item_.pauses = std::move(pauses);
-  pass(item_.length());
-  end_item();
-  last_end_ = edge_ - 1;
-  ++frames_;
 }
 
 void ClassifierStimulus::many_gaps(std::size_t count) {
@@ -308,9 +296,15 @@ void ClassifierStimulus::many_gaps(std::size_t count) {
   std::vector<ClassifierItem::Pause> pauses;
   for (std::size_t i = 0; i < count; ++i)
     pauses.push_back({i * (beats - 1) / count, static_cast<std::int64_t>(random_.between(1, 3))});
-  send_with(std::move(pauses), one_in(2));
+  send_with(frame_, std::move(pauses), one_in(2));
   make_frame();
   send(frame_, choose_gap());
+}
+
+// All addresses are admitted, and VFTA decides.
+void ClassifierStimulus::queue_vlan_filter() {
+  queue(ClassifierTables::range(RegisterGroup::kFctrl).index, random_data() | kAllAddresses);
+  queue(ClassifierTables::range(RegisterGroup::kVlnctrl).index, (random_data() & ~0xFFFFu) | kVlanFilter);
 }
 
 // Many frames with the same reason to be dropped, mostly none, and at once one that is dropped for `then`.
@@ -320,8 +314,7 @@ void ClassifierStimulus::same_drop(std::uint64_t frames, std::uint8_t then) {
   phase_.aims = 0;
   phase_.errors = 0;
   if (!one_in(4)) {
-    queue(ClassifierTables::range(RegisterGroup::kFctrl).index, random_data() | kAllAddresses);
-    queue(ClassifierTables::range(RegisterGroup::kVlnctrl).index, (random_data() & ~0xFFFFu) | kVlanFilter);
+    queue_vlan_filter();
     finish_writes();
   }
   Prediction prediction;
@@ -584,8 +577,7 @@ void ClassifierStimulus::part_of_vfta() {
     written[static_cast<std::size_t>(n)] = true;
     queue(range.index + n, table_data());
   }
-  queue(ClassifierTables::range(RegisterGroup::kFctrl).index, random_data() | kAllAddresses);
-  queue(ClassifierTables::range(RegisterGroup::kVlnctrl).index, (random_data() & ~0xFFFFu) | kVlanFilter);
+  queue_vlan_filter();
   write_one_in_ = 1;
   finish_writes();
   for (std::uint64_t i = random_.between(4, 16); i > 0 && frames_ < options_.frames; --i) {

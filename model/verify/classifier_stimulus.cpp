@@ -170,10 +170,15 @@ void ClassifierStimulus::send(const std::vector<std::uint8_t>& frame, std::int64
   const std::int64_t last = first + static_cast<std::int64_t>(beats) - 1 + waiting;
   aim_at(frame, error, first, last);
   idle(gap);
+  send_with(frame, inner_gaps_, error);
+}
+
+void ClassifierStimulus::send_with(const std::vector<std::uint8_t>& frame,
+                                   std::vector<ClassifierItem::Pause> pauses, bool error) {
   begin_item(ClassifierItem::Kind::kFrame);
   item_.bytes = frame;
   item_.error = error;
-  item_.pauses = inner_gaps_;
+  item_.pauses = std::move(pauses);
   pass(item_.length());
   end_item();
   last_end_ = edge_ - 1;

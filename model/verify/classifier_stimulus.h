@@ -112,7 +112,6 @@ class ClassifierStimulus final : public ClassifierItemSource {
   void long_burst(std::uint64_t frames);
   void gap_inside(std::int64_t edges);
   void many_gaps(std::size_t count);
-  void send_with(std::vector<ClassifierItem::Pause> pauses, bool error);
   void find_chain(std::size_t& first, std::size_t& last);
   void long_frame(std::size_t bytes);
   void equal_entries(unsigned entries);
@@ -125,6 +124,7 @@ class ClassifierStimulus final : public ClassifierItemSource {
   void turns(std::uint64_t frames);
   void tables(unsigned state);
   void part_of_vfta();
+  void queue_vlan_filter();
   void partial_tables();
   void finish_writes();  // idles until all queued writes are made
   void background_write();
@@ -133,6 +133,9 @@ class ClassifierStimulus final : public ClassifierItemSource {
   // Frames of lengths in [shortest, longest] without gaps.
   void burst(std::uint64_t count, std::size_t shortest, std::size_t longest);
   void send(const std::vector<std::uint8_t>& frame, std::int64_t gap, bool inner_gaps = true);
+  // Sends a frame at once, with these pauses.
+  void send_with(const std::vector<std::uint8_t>& frame, std::vector<ClassifierItem::Pause> pauses,
+                 bool error);
   // Some of a frame's beats, then a reset.
   void send_cut(const std::vector<std::uint8_t>& frame);
   void make_frame();
