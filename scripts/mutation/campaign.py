@@ -73,7 +73,7 @@ class Outcome:
 class State:
     """State shared by the workers of a campaign."""
 
-    # Results of a room's mutants, by the name of the test.
+    # Results of a block's mutants, by the name of the test.
     kills: defaultdict[str, Counter] = field(default_factory=lambda: defaultdict(Counter))
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -226,7 +226,7 @@ def evaluate(mutant: dict, tests: list[Test], state: State, known: dict) -> dict
     if not reaching:
         return {"verdict": "unreached", "tests": 0}
     other: dict | None = None
-    kills = state.kills[mutant["room"]]
+    kills = state.kills[mutant["block"]]
     with state.lock:
         order = [[t] for t in reaching if last and last in (t.name, t.filter)] + batches(reaching, kills)
     late = crashes = asked = 0

@@ -41,11 +41,11 @@ def choose(mutants: list[dict], verdicts: dict) -> list[dict]:
     for mutant in known:
         if mutant["program"] in programs:
             by_file.setdefault(mutant["file"], []).append(mutant)
-    rooms: dict[str, list[dict]] = {}
+    blocks: dict[str, list[dict]] = {}
     for file in sorted(by_file, key=lambda f: (-len(by_file[f]), f)):
-        rooms.setdefault(by_file[file][0]["room"], by_file[file])
+        blocks.setdefault(by_file[file][0]["block"], by_file[file])
     chosen: list[dict] = []
-    groups = list(rooms.values())[:FILES]
+    groups = list(blocks.values())[:FILES]
     for place in range(MUTANTS):
         chosen += [group[place] for group in groups if place < len(group)]
     return chosen[:MUTANTS]

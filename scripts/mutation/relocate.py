@@ -89,7 +89,7 @@ def set_place(mutant: dict, source: Source, start: int, end: int) -> None:
     name = function_at(source, start) or mutant["function"]
     before, after = weave.context(text, start, end)
     mutant.update(
-        room=sites.room_of(source.file),
+        block=sites.block_of(source.file),
         file=source.file,
         line=text.count("\n", 0, start) + 1,
         function=name if "::" in mutant["function"] else name.split("::")[-1],

@@ -39,10 +39,10 @@ FUNCTIONS = {
 CLASSES = {K.CLASS_DECL, K.STRUCT_DECL, K.CLASS_TEMPLATE, K.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION}
 FOLDERS = ("model/nic", "model/pcie")
 PLACE = re.compile(r"^/// Part of (model/[\w/]+/)\.$", re.MULTILINE)
-# Each other file belongs to the room of its folder; files in no folder of model/nic belong to `core`.
-ROOMS_OF_FILES = {
+# Each other file belongs to the block of its folder; files in no folder of model/nic belong to `core`.
+BLOCKS_OF_FILES = {
     "model/nic/packet/packet_tracer": "port",
-    # Too small for a separate room.
+    # Too small for a separate block.
     "model/nic/packet/": "core",
     "model/nic/profile/": "core",
     "model/nic/observe/": "core",
@@ -100,12 +100,12 @@ def public_headers() -> dict[str, str]:
     return places
 
 
-def room_of(file: str) -> str:
-    """Returns the room of the model to which a file belongs; a public header belongs to the place that it names."""
+def block_of(file: str) -> str:
+    """Returns the block of the model to which a file belongs; a public header belongs to the place that it names."""
     file = public_headers().get(file, file)
-    for prefix, room in ROOMS_OF_FILES.items():
+    for prefix, block in BLOCKS_OF_FILES.items():
         if file.startswith(prefix):
-            return room
+            return block
     parts = file.split("/")
     if parts[1] == "pcie":
         return "pcie"

@@ -18,11 +18,11 @@ def model(folder: Path) -> str:
     """Returns the table of the model's mutants and its summary; folder: tb/mutation."""
     results, written = read(folder / "verdicts.json"), read(folder / "written.json")
     mutants = [*read(folder / "mutants.json"), *written]
-    parts = [*sorted({mutant["room"] for mutant in mutants}), "all"]
+    parts = [*sorted({mutant["block"] for mutant in mutants}), "all"]
     table = {part: dict.fromkeys(CLASSES, 0) for part in parts}
     for mutant in mutants:
         result = results.get(str(mutant["id"]), {"verdict": "not run"})
-        for part in (mutant["room"], "all"):
+        for part in (mutant["block"], "all"):
             table[part]["equivalent" if "equivalent" in result else result["verdict"]] += 1
     lines = [f"| part | mutants | {' | '.join(CLASSES)} |", "|---" * (len(CLASSES) + 2) + "|"]
     for part, counts in table.items():
