@@ -34,12 +34,14 @@ load() {
   [ -n "$first" ] || fail "$driver has no interface"
 }
 
-# Waits until an interface has its link.
+# wait_link INTERFACE [COMMAND...]: waits until an interface has its link; the command runs in its namespace.
 wait_link() {
   i=0
-  while [ "$(cat /sys/class/net/"$1"/carrier 2>/dev/null)" != 1 ]; do
+  port=$1
+  shift
+  while [ "$("$@" cat /sys/class/net/"$port"/carrier 2>/dev/null)" != 1 ]; do
     i=$((i + 1))
-    [ $i -le 150 ] || fail "$1: no link"
+    [ $i -le 150 ] || fail "$port: no link"
     sleep 0.1
   done
 }
@@ -74,6 +76,7 @@ two_ports() {
   ip netns exec there ip link set lo up
   ip netns exec there ip link set "$second" up
   wait_link "$first"
+  wait_link "$second" there
   ping_peer 10.82.0.1
 }
 there() { ip netns exec there "$@"; }
