@@ -32,7 +32,7 @@ bool WireFeed::push(Time now, ByteView frame) {
 unsigned WireFeed::choose(Time now, Time& start) {
   unsigned best = kPriorities;
   start = kNever;
-  for (unsigned i = 0; i < kPriorities && waiting_ != 0; ++i) {
+  for (unsigned i = 0; i < kPriorities; ++i) {
     if (held_[i].empty()) continue;
     const Held& front = held_[i].front();
     const Time at = std::max({pacer_.next_start(std::max(front.time, pauses_.until(i, now))), now});
@@ -52,6 +52,7 @@ Time WireFeed::next(Time now) {
 }
 
 FrameRef WireFeed::take(Time now) {
+  if (waiting_ == 0) return {};
   Time start;
   const unsigned priority = choose(now, start);
   if (priority == kPriorities || start > now) return {};

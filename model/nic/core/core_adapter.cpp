@@ -87,14 +87,17 @@ struct CoreAdapter::Impl final : HostBus, WireOut {
   }
   void run_steps(Time until) {
     // Nothing that the host sends while an output is made can start before that output.
-    for (Time step = next(); step <= until; step = next()) {
+    Time step = next();
+    while (step <= until) {
       now = std::max(now, step);
       core.advance(now);
       start_frames();
+      step = next();
       // A lower bound that stays behind must not stop the loop.
-      if (next() > now) continue;
+      if (step > now) continue;
       if (now == until) break;
       core.advance(++now);
+      step = next();
     }
     if (until <= now) return;
     now = until;
