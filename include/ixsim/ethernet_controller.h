@@ -43,8 +43,10 @@ namespace ixsim {
 /// The code of the controller. Its classes have no public header.
 namespace nic {
 class ControllerCore;
+class DirectHost;
 class DmaInitiator;
 class HostTarget;
+class WireOut;
 class WireSockets;
 }  // namespace nic
 class Probe;
@@ -142,6 +144,13 @@ class EthernetController : public sc_core::sc_module {
   const nic::ControllerCore& core() const;
   // Advances the core to just before the current time, for external readers of its state.
   void synchronize_core();
+  // Takes a frame of a supply of the core (FrameSupply) as the wire socket would. Returns false if it is
+  // refused.
+  bool take_frame(unsigned port, Time start, const FrameRef& frame);
+  // Connects the host, and the receiver of the frames that leave `port`, without transactions. The sockets
+  // must be bound all the same.
+  void connect(nic::DirectHost& host);
+  void connect(unsigned port, nic::WireOut& wire);
   /// \endcond
 
  private:

@@ -50,8 +50,7 @@ Host::Host(sc_core::sc_module_name name, const HostConfig& config, const std::ve
       memory_socket("memory_socket"),
       register_socket("register_socket"),
       config_(config),
-      memory_(config.memory_base, config.memory_bytes),
-      read_latency_(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(config.read_latency))) {
+      memory_(config.memory_base, config.memory_bytes) {
   memory_socket.register_nb_transport_fw(this, &Host::memory_fw);
   std::uint64_t base = config.memory_base;
   const auto place = [&](std::uint64_t bytes) {
@@ -122,30 +121,34 @@ tlm::tlm_sync_enum Host::memory_fw(tlm::tlm_generic_payload& payload, tlm::tlm_p
   const std::uint64_t address = payload.get_address();
   bool ok = false;
   if (payload.is_write()) {
-    const ByteView data{payload.get_data_ptr(), payload.get_data_length()};
-    const std::uint64_t message = address - RxRings::kMessageBase;
-    if (address >= RxRings::kMessageBase && message < 0x1000 * drivers_.size() && data.size == 4) {
-      PcieExtension* extension = nullptr;
-      payload.get_extension(extension);
-      const Time time = extension != nullptr ? extension->time : now();
-      if (time > now() || time + min_latency() < now()) ++late_writes_;
-      drivers_[message / 0x1000]->interrupt(load_le32(data.data), time);
-      ok = true;
-    } else {
-      ok = memory_.write(address, data);
-      if (ok && polling_) {
-        for (auto& driver : drivers_) {
-          if (driver->polls()) driver->memory_written(address, now());
-        }
-      }
-    }
-    arm();
+    PcieExtension* extension = nullptr;
+    payload.get_extension(extension);
+    const Time time = extension != nullptr ? extension->time : now();
+    ok = device_write(time, address, {payload.get_data_ptr(), payload.get_data_length()});
   } else if (payload.is_read()) {
-    ok = memory_.read(address, payload.get_data_ptr(), payload.get_data_length());
-    delay = read_latency_;
+    ok = device_read(address, payload.get_data_ptr(), payload.get_data_length());
+    delay = sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(read_latency()));
   }
   payload.set_response_status(ok ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE);
   return tlm::TLM_COMPLETED;
+}
+
+bool Host::device_write(Time time, std::uint64_t address, ByteView data) {
+  bool ok = true;
+  const std::uint64_t message = address - RxRings::kMessageBase;
+  if (address >= RxRings::kMessageBase && message < 0x1000 * drivers_.size() && data.size == 4) {
+    if (time > now() || time + min_latency() < now()) ++late_writes_;
+    drivers_[message / 0x1000]->interrupt(load_le32(data.data), time);
+  } else {
+    ok = memory_.write(address, data);
+    if (ok && polling_) {
+      for (auto& driver : drivers_) {
+        if (driver->polls()) driver->memory_written(address, now());
+      }
+    }
+  }
+  arm();
+  return ok;
 }
 
 }  // namespace ixsim::host

@@ -21,10 +21,11 @@
 #include "host/memory.h"
 #include "host/rx_driver.h"
 #include "ixsim/payloads.h"
+#include "nic/sc/direct_host.h"
 
 namespace ixsim::host {
 
-class Host : public sc_core::sc_module {
+class Host : public sc_core::sc_module, public DirectHost {
  public:
   tlm_utils::simple_target_socket<Host> memory_socket;
   tlm_utils::simple_initiator_socket<Host> register_socket;
@@ -42,6 +43,12 @@ class Host : public sc_core::sc_module {
   const TxDriver* tx_driver(unsigned port) const {
     return port < tx_drivers_.size() ? tx_drivers_[port].get() : nullptr;
   }
+  // Answers the device.
+  bool device_write(Time time, std::uint64_t address, ByteView data) override;
+  bool device_read(std::uint64_t address, std::uint8_t* into, std::size_t length) override {
+    return memory_.read(address, into, length);
+  }
+  Time read_latency() const override { return config_.read_latency; }
   // Returns whether no driver has work left.
   bool idle() const { return agenda_.next() == kNever; }
   // Sets a hook for the times before software reads or writes memory: it must bring memory up to date.
@@ -64,7 +71,6 @@ class Host : public sc_core::sc_module {
 
   HostConfig config_;
   HostMemory memory_;
-  sc_core::sc_time read_latency_;
   HostAgenda agenda_;
   std::vector<std::unique_ptr<PortRegisters>> registers_;
   std::vector<std::unique_ptr<RxDriver>> drivers_;

@@ -66,7 +66,7 @@ Time RootPort::least_answer(Time due) const {
     const Completion& completion = completions_[i];
     end = std::max(end, completion.ready);
     if (end + config_.flight >= first) break;
-    const tlp::Run run = left_of(completion);
+    const tlp::Run& run = completion.left;
     if (i != 0) {
       end += config_.least_time(run.bytes);
     } else {
@@ -98,7 +98,7 @@ tlp::Run RootPort::left_of(const Completion& completion) const {
 Time RootPort::least_downstream() const {
   if (!downstream_.empty() || completions_.empty()) return next_downstream();
   const Completion& completion = completions_.front();
-  const Time end = link_.least_end_of_run(std::max(completion.ready, link_.free_at()), left_of(completion));
+  const Time end = link_.least_end_of_run(std::max(completion.ready, link_.free_at()), completion.left);
   return clock_.edge_at_or_after(end + config_.flight);
 }
 
@@ -106,7 +106,7 @@ Time RootPort::next_downstream() const {
   if (!downstream_.empty()) return downstream_.front().arrival;
   if (completions_.empty()) return kNever;
   const Completion& completion = completions_.front();
-  const Time end = link_.end_of_run(std::max(completion.ready, link_.free_at()), left_of(completion));
+  const Time end = link_.end_of_run(std::max(completion.ready, link_.free_at()), completion.left);
   return clock_.edge_at_or_after(end + config_.flight);
 }
 
@@ -131,7 +131,8 @@ void RootPort::register_access(Time time, const HostAccess& access) {
 
 void RootPort::read_data(Time time, Time delay, std::uint32_t tag, bool ok) {
   const Time ready = clock_.edge_after(time + delay);
-  completions_.push({ready, tag, 0, ok});
+  Completion& completion = completions_.push({ready, tag, 0, ok, {}});
+  completion.left = left_of(completion);
   std::size_t place = completions_.size() - 1;
   // A completion already being sent keeps its place in front.
   for (; place != 0 && ready < completions_[place - 1].ready && completions_[place - 1].sent == 0; --place)
@@ -271,28 +272,19 @@ void RootPort::send(Time now) {
     const ReadTag& tag = tags_[completion.tag];
     out.kind = DownstreamTlp::Kind::kCompletion;
     const std::uint64_t address = tag.request->address + tag.offset + completion.sent;
-    const std::uint32_t left = tag.length - completion.sent;
     out.tag = completion.tag;
     out.offset = tag.offset + completion.sent;
     out.failed = !completion.ok;
-    if (!completion.ok) {
-      out.length = tag.length;
-    } else if (!accesses_.empty() && accesses_.front().ready <= completion.ready) {
+    out.length = tag.length - completion.sent;
+    tlp::Run run = completion.left;
+    if (completion.ok && !accesses_.empty() && accesses_.front().ready <= completion.ready) {
       // An older access, which lacks a credit, goes in between when it has it.
-      out.length = tlp::next_completion(address, left, config_.read_completion_boundary);
-    } else {
-      out.length = left;
+      out.length = tlp::next_completion(address, out.length, config_.read_completion_boundary);
+      run = tlp::completions(address, out.length, config_.read_completion_boundary);
     }
     if (parts_kept_) out.parts = keep_parts_of(out, address, now);
-    std::uint64_t& counted = bytes_[static_cast<unsigned>(tag.request->source)];
-    if (completion.ok) {
-      const tlp::Run run = tlp::completions(address, out.length, config_.read_completion_boundary);
-      counted += run.bytes;
-      end = link_.send_run(now, run);
-    } else {
-      counted += tlp::completion(0, 0);
-      end = link_.send(now, tlp::completion(0, 0));
-    }
+    bytes_[static_cast<unsigned>(tag.request->source)] += run.bytes;
+    end = link_.send_run(now, run);
     assert(out.parts == 0 || parts_.back().arrival == clock_.edge_at_or_after(end + config_.flight));
     completion.sent += out.length;
     if (completion.sent == tag.length) {
@@ -300,6 +292,8 @@ void RootPort::send(Time now) {
       out.ends_tag = true;
       out.ends_request = --tag.request->unanswered == 0 && request.sent == request.length;
       completions_.drop();
+    } else {
+      completion.left = left_of(completion);
     }
   }
   out.arrival = clock_.edge_at_or_after(end + config_.flight);

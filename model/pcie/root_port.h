@@ -222,6 +222,7 @@ class RootPort : public Block {
     std::uint32_t tag = 0;
     std::uint32_t sent = 0;
     bool ok = true;
+    tlp::Run left;  // the TLPs still to send
   };
   struct Access {
     Time ready = 0;
@@ -259,7 +260,7 @@ class RootPort : public Block {
   // unless a TLP waits for credits.
   void take_part();
   void send(Time now);
-  // Returns the bytes that the oldest completion still has to send.
+  // Returns the TLPs that a completion still has to send.
   tlp::Run left_of(const Completion& completion) const;
   // Returns when the oldest register access can be sent, or when its credit must be checked again; kNever if
   // there is no access or its credit is not on its way.

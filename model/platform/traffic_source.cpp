@@ -27,7 +27,8 @@ TrafficSource::TrafficSource(sc_core::sc_module_name name, std::unique_ptr<Frame
 }
 
 void TrafficSource::control(Time end, const FrameRef& frame, Time pause_latency) {
-  if (core_ != nullptr) throw CheckFailure("a MAC control frame to a source whose frames the core asks for");
+  if (asking_ != nullptr)
+    throw CheckFailure("a MAC control frame to a source whose frames the core asks for");
   controls_.push({end + pause_latency, frame});
   if (controls_.size() != 1) return;
   const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
@@ -70,7 +71,7 @@ inline bool TrafficSource::next(TimedFrame& frame) {
 void TrafficSource::fetch(Time now) {
   if (over_) return;
   // The first frame is alone, so that it comes at an event.
-  const std::size_t count = core_ != nullptr && frames_ != 0 ? kBlock : 1;
+  const std::size_t count = asking_ != nullptr && frames_ != 0 ? kBlock : 1;
   first_ = end_ = 0;
   while (!last_known_) {
     if (!next(ahead_[end_])) {
@@ -88,21 +89,15 @@ void TrafficSource::fetch(Time now) {
       sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(start_ + ahead_[end_ - 1].start - now)));
 }
 
-void TrafficSource::supply(ControllerCore& core, unsigned port, std::function<void()> synchronize) {
-  core_ = &core;
-  port_ = port;
-  synchronize_ = std::move(synchronize);
-}
-
 void TrafficSource::act() {
   const auto now = static_cast<Time>(sc_core::sc_time_stamp().value());
   if (!started_) {
     started_ = true;
     fetch(now);
-    if (core_ != nullptr && waits()) core_->set_supply(port_, *this, first_ahead());
-  } else if (core_ != nullptr) {
+    if (asking_ != nullptr && waits()) asking_->core().set_supply(port_, *this, first_ahead());
+  } else if (asking_ != nullptr) {
     // Another process may have done so at this very time.
-    synchronize_();
+    asking_->synchronize();
   } else {
     send(now);
     fetch(now);
@@ -123,24 +118,30 @@ FrameSupply::Next TrafficSource::send_frame() {
 
 void TrafficSource::send(Time now) {
   if (frames_ == 0 && began_) began_();
-  extension_.frame = std::move(ahead_[first_++].frame);
-  const Frame& frame = *extension_.frame;
-  extension_.symbol_error = frame.symbol_error();
-  const std::size_t size = frame.size();
+  const FrameRef frame = std::move(ahead_[first_++].frame);
+  const std::size_t size = frame->size();
+  if (tap_) tap_(now, *frame);
+  const bool taken = asking_ != nullptr ? asking_->take_frame(port_, now, frame) : send_payload(frame);
+  if (!taken) ++refused_;
+  ++frames_;
+  bytes_ += size;
+  window_->input(now + wire_time(size, byte_time_), size);
+}
+
+bool TrafficSource::send_payload(const FrameRef& frame) {
+  extension_.frame = frame;
+  extension_.symbol_error = frame->symbol_error();
+  const std::size_t size = frame->size();
   // The controller takes the frame itself: an FCS that it does not read is not computed.
-  payload_.set_data_ptr(const_cast<unsigned char*>(frame.without_fcs().data));
+  payload_.set_data_ptr(const_cast<unsigned char*>(frame->without_fcs().data));
   payload_.set_data_length(static_cast<unsigned>(size));
   payload_.set_streaming_width(static_cast<unsigned>(size));
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  if (tap_) tap_(now, frame);
   wire->nb_transport_fw(payload_, phase, delay);
   extension_.frame = FrameRef();
-  ++frames_;
-  bytes_ += size;
-  window_->input(now + wire_time(size, byte_time_), size);
-  if (!payload_.is_response_ok()) ++refused_;
+  return payload_.is_response_ok();
 }
 
 }  // namespace ixsim::platform

@@ -22,6 +22,7 @@
 #include "base/layers.h"
 #include "base/ring.h"
 #include "ethernet/pause_gate.h"
+#include "ixsim/ethernet_controller.h"
 #include "ixsim/payloads.h"
 #include "ixsim/time.h"
 #include "nic/core/controller_core.h"
@@ -60,9 +61,12 @@ class TrafficSource : public sc_core::sc_module, private FrameSupply {
     byte_time_ = byte_time;
     gate_.set_byte_time(byte_time);
   }
-  // Lets the core ask for the frames of `port`, which saves an event for each. `synchronize` advances the
-  // core to the present time. Not for a source that PAUSE frames may reach.
-  void supply(ControllerCore& core, unsigned port, std::function<void()> synchronize);
+  // Lets the core of `controller` ask for the frames of `port`, which saves an event and a transaction for
+  // each. Not for a source that PAUSE frames may reach.
+  void supply(EthernetController& controller, unsigned port) {
+    asking_ = &controller;
+    port_ = port;
+  }
   // Takes a MAC control frame whose last bit arrives here at `end`; it takes effect after `pause_latency`.
   void control(Time end, const FrameRef& frame, Time pause_latency);
   // Returns whether the next frame waits for the end of a PAUSE.
@@ -89,6 +93,8 @@ class TrafficSource : public sc_core::sc_module, private FrameSupply {
   bool waits() const { return first_ != end_; }
   void act();
   void send(Time now);
+  // Puts a frame on the socket; returns whether the controller takes it.
+  bool send_payload(const FrameRef& frame);
   Next send_frame() override;
   Next first_ahead() const;
   // Gets the next frames, and wakes at the last of them.
@@ -121,9 +127,8 @@ class TrafficSource : public sc_core::sc_module, private FrameSupply {
   std::size_t first_ = 0;
   std::size_t end_ = 0;
   bool started_ = false;
-  ControllerCore* core_ = nullptr;  // the core that asks for the frames
+  EthernetController* asking_ = nullptr;  // the controller whose core asks for the frames
   unsigned port_ = 0;
-  std::function<void()> synchronize_;
   WireExtension extension_;
   tlm::tlm_generic_payload payload_;
   sc_core::sc_event event_;

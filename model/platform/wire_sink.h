@@ -15,16 +15,37 @@
 #include "ixsim/frame.h"
 #include "ixsim/payloads.h"
 #include "ixsim/time.h"
+#include "nic/transmit/tx_path.h"
 
 namespace ixsim::platform {
 
-class WireSink : public sc_core::sc_module {
+class WireSink : public sc_core::sc_module, public WireOut {
  public:
   tlm_utils::simple_target_socket<WireSink> wire;
 
   WireSink(sc_core::sc_module_name name, Time byte_time)
       : sc_core::sc_module(name), wire("wire"), byte_time_(byte_time) {
     wire.register_nb_transport_fw(this, &WireSink::take);
+  }
+
+  // Takes a frame without a transaction.
+  void frame_out(Time start, unsigned, const FrameRef& frame) override {
+    const std::size_t size = frame->size();
+    static constexpr std::uint8_t kControl[2] = {0x88, 0x08};
+    const bool control =
+        size > 14 + kFcsSize && std::memcmp(frame->without_fcs().data + 12, kControl, 2) == 0;
+    if (control) {
+      ++control_frames_;
+      const Time end = start + wire_time(size, byte_time_);
+      if (control_) control_(end, frame);
+    } else {
+      ++frames_;
+      bytes_ += size;
+    }
+    if (!frame->fcs_is_good()) ++bad_fcs_;
+    if (start < free_) ++too_close_;
+    free_ =
+        start + (kPreambleSize + static_cast<std::int64_t>(size) + kAverageGap - kMaxGapDeficit) * byte_time_;
   }
 
   // Sets a callback that comes for every MAC control frame, with the time of its last bit.
@@ -48,22 +69,8 @@ class WireSink : public sc_core::sc_module {
     // The bytes of a frame that was sealed with its FCS cannot have changed since.
     const bool whole = extension != nullptr && extension->frame;
     if (whole) extension->taken_by_frame = true;
-    const std::size_t size = payload.get_data_length();
-    const std::uint8_t* const data = payload.get_data_ptr();
-    static constexpr std::uint8_t kControl[2] = {0x88, 0x08};
-    const bool control = size > 14 + kFcsSize && std::memcmp(data + 12, kControl, 2) == 0;
-    if (control) {
-      ++control_frames_;
-      const Time end = start + wire_time(size, byte_time_);
-      if (control_) control_(end, whole ? extension->frame : make_frame({data, size}));
-    } else {
-      ++frames_;
-      bytes_ += size;
-    }
-    if (!(whole ? extension->frame->fcs_is_good() : fcs_is_good({data, size}))) ++bad_fcs_;
-    if (start < free_) ++too_close_;
-    free_ =
-        start + (kPreambleSize + static_cast<std::int64_t>(size) + kAverageGap - kMaxGapDeficit) * byte_time_;
+    frame_out(start, 0,
+              whole ? extension->frame : make_frame({payload.get_data_ptr(), payload.get_data_length()}));
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
     return tlm::TLM_COMPLETED;
   }

@@ -32,6 +32,7 @@ WiredSystem::WiredSystem(const RunOptions& run)
       sources_running(scenario.ports) {
   if (memory_record == nullptr) {
     controller.pcie_initiator.bind(host.memory_socket);
+    controller.connect(host);
   } else {
     controller.pcie_initiator.bind(memory_record->device);
     memory_record->host.bind(host.memory_socket);
@@ -72,10 +73,11 @@ WiredSystem::WiredSystem(const RunOptions& run)
     const bool pauses = scenario.honor_pause && scenario.rx.flow_control;
     if (delay != 0 && !pauses && trace == nullptr && series == nullptr && memory_record == nullptr &&
         !options.check_rtl)
-      sources[port]->supply(controller.core(), port, [this] { controller.synchronize(); });
+      sources[port]->supply(controller, port);
     sources[port]->wire.bind(controller.wire_in[port]);
     sinks.push_back(std::make_unique<WireSink>(fmt::format("sink_{}", port).c_str(), scenario.byte_time));
     controller.wire_out[port].bind(sinks[port]->wire);
+    controller.connect(port, *sinks[port]);
     if (!scenario.honor_pause) continue;
     sinks[port]->on_control([this, port](Time end, const FrameRef& frame) {
       sources[port]->control(end, frame, scenario.pause_response);

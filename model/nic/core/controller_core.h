@@ -35,7 +35,8 @@ class FrameSupply {
     std::size_t size = 0;
   };
   virtual ~FrameSupply() = default;
-  // Puts the next frame on the wire, by a call of ControllerCore::frame(). Returns the one after it.
+  // Puts the next frame on the wire, by a call that leads to ControllerCore::frame(). Returns the one after
+  // it.
   virtual Next send_frame() = 0;
 };
 

@@ -250,10 +250,13 @@ void TxDma::act(Time now) {
   acted |= read_data(now);
   acted |= fetch(now);
   // Work that waits for the link, for data or for space is woken.
-  const bool reads = unread_ != 0 && !waits_for_read();
-  const bool more = !write_back_wanted_.empty() || reads || fetches_.wanted() || data_here();
-  if (acted && more) agenda_.arm(slot_, kDmaClock.edge_after(now));
+  if (acted && has_work()) agenda_.arm(slot_, kDmaClock.edge_after(now));
   if (!doorbells_.empty()) agenda_.arm(slot_, doorbells_.front().ready);
+}
+
+inline bool TxDma::has_work() const {
+  return !write_back_wanted_.empty() || fetches_.wanted() || (unread_ != 0 && !waits_for_read()) ||
+         data_here();
 }
 
 bool TxDma::fetch(Time now) {

@@ -170,7 +170,13 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   void arrived(TxPacket& packet, TxPacket::Read& read, Time now);
   bool deliver(Time now);
   bool deliver(Partition& partition, Time now);
-  // Returns whether the data of the oldest packet of a class are here.
+  // Returns whether the next edge has work.
+  bool has_work() const;
+  // Returns whether the data of the oldest packet of a class, or its end, are here.
+  static bool data_here(const Partition& partition) {
+    const TxPacket& packet = *partition.active.front();
+    return packet.reads.empty() ? partition.reading != 0 : packet.reads.front().arrived;
+  }
   bool data_here() const;
   // Returns whether the next descriptor's data are here. Its end allows a full cache to fetch more of its
   // ring.

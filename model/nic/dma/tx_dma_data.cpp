@@ -142,9 +142,7 @@ void TxDma::arrived(TxPacket& packet, TxPacket::Read& read, Time now) {
 
 bool TxDma::data_here() const {
   for (std::uint32_t rest = busy_; rest != 0; rest &= rest - 1) {
-    const Partition& partition = partitions_[static_cast<unsigned>(__builtin_ctz(rest))];
-    const TxPacket& packet = *partition.active.front();
-    if (packet.reads.empty() ? partition.reading != 0 : packet.reads.front().arrived) return true;
+    if (data_here(partitions_[static_cast<unsigned>(__builtin_ctz(rest))])) return true;
   }
   return false;
 }
@@ -166,6 +164,8 @@ bool TxDma::deliver(Time now) {
 
 bool TxDma::deliver(Partition& partition, Time now) {
   TxPacket& packet = *partition.active.front();
+  // A segment takes over the failures of earlier ones even without data.
+  if (packet.request == nullptr && !data_here(partition)) return false;
   bool acted = false;
   while (!packet.reads.empty() && packet.reads.front().arrived) {
     arrived(packet, packet.reads.front(), now);
@@ -193,7 +193,8 @@ bool TxDma::deliver(Partition& partition, Time now) {
   return true;
 }
 
-void TxDma::send_segments(TxPacket& packet, bool complete, Time now) {
+// Apart, so that other packets do not pay for its stack frame.
+[[gnu::noinline]] void TxDma::send_segments(TxPacket& packet, bool complete, Time now) {
   const TxContext& context = packet.command.context;
   const std::uint32_t header = context.header_length();
   if (packet.request != nullptr) packet.header = packet.request->header;

@@ -43,8 +43,9 @@ void TxDma::take_packet(TxQueue& queue, TxPacket& packet, Time now) {
   request.descriptors.swap(packet.descriptors);
 }
 
-// Takes the next segment of the current request of the queue: its bytes in the remaining descriptors.
-void TxDma::take_segment(TxQueue& queue, TxPacket& packet) {
+// Takes the next segment of the current request of the queue: its bytes in the remaining descriptors. Apart,
+// so that other packets do not pay for its stack frame.
+[[gnu::noinline]] void TxDma::take_segment(TxQueue& queue, TxPacket& packet) {
   const std::shared_ptr<TxRequest> shared = queue.request;
   TxRequest& request = *shared;
   const TxCommand& command = request.command;

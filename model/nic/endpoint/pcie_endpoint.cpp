@@ -134,7 +134,9 @@ inline bool PcieEndpoint::may_go(const DmaRequest& request, Time now, bool& lack
   return false;
 }
 
-DmaRequest* PcieEndpoint::pick_apart(Function& function, Time now, bool& lacks_credits) {
+// Rare, and so kept out of the code of every TLP.
+[[gnu::noinline, gnu::cold]] DmaRequest* PcieEndpoint::pick_apart(Function& function, Time now,
+                                                                  bool& lacks_credits) {
   DmaRequest* candidates[] = {nullptr, nullptr};
   if (!function.completions.empty()) candidates[0] = function.completions.front();
   // A write that has begun is completed: the host gets it whole. Each TLP of a read is a request, and waits.
@@ -181,15 +183,17 @@ inline Time PcieEndpoint::put_on_link(DmaRequest& request, std::uint32_t tag, st
                                       std::uint32_t bytes, Time now) {
   const Time end = link_.send(now, bytes);
   bytes_[static_cast<unsigned>(request.source)] += bytes;
-  if (events_ != nullptr) {
-    const bool is_read = request.kind == DmaKind::kRead;
-    const ByteView payload = is_read ? ByteView{} : ByteView{request.data + request.sent, length};
-    events_->event({end + config_.flight, request.port,
-                    request.kind == DmaKind::kMessage ? EventKind::kInterrupt : EventKind::kTlpUp,
-                    request.queue, request.address + request.sent, length, tag, crc32c(payload)});
-  }
+  if (events_ != nullptr) record_tlp(request, tag, length, end);
   request.sent += length;
   return end;
+}
+
+void PcieEndpoint::record_tlp(const DmaRequest& request, std::uint32_t tag, std::uint32_t length, Time end) {
+  const bool is_read = request.kind == DmaKind::kRead;
+  const ByteView payload = is_read ? ByteView{} : ByteView{request.data + request.sent, length};
+  events_->event({end + config_.flight, request.port,
+                  request.kind == DmaKind::kMessage ? EventKind::kInterrupt : EventKind::kTlpUp,
+                  request.queue, request.address + request.sent, length, tag, crc32c(payload)});
 }
 
 void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
@@ -435,9 +439,8 @@ void PcieEndpoint::receive(Time now) {
   if (next != kNever) agenda_.arm(receive_slot_, next);
 }
 
-void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {
-  ReadTag& tag = root_.tags()[tlp.tag];
-  DmaRequest& request = *tag.request;
+void PcieEndpoint::record_parts(const DownstreamTlp& tlp) {
+  const DmaRequest& request = *root_.tags()[tlp.tag].request;
   std::uint32_t offset = tlp.offset;
   for (std::uint32_t i = 0; i < tlp.parts; ++i) {
     const CompletionPart part = root_.next_part();
@@ -446,6 +449,12 @@ void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {
                     part.length, tlp.tag, crc32c(payload)});
     offset += part.length;
   }
+}
+
+void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {
+  ReadTag& tag = root_.tags()[tlp.tag];
+  DmaRequest& request = *tag.request;
+  if (tlp.parts != 0) record_parts(tlp);
   if (tlp.failed) {
     if (!request.failed || tag.offset < request.whole) request.whole = tag.offset;
     request.failed = true;

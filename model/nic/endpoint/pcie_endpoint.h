@@ -213,6 +213,11 @@ class PcieEndpoint : private RootPortOwner {
   std::uint32_t take_write_credits(std::uint64_t address, std::uint32_t length);
   Time put_on_link(DmaRequest& request, std::uint32_t tag, std::uint32_t length, std::uint32_t bytes,
                    Time now);
+  // Records a TLP of `request` that leaves at `end`, and completions that have arrived; apart from the code
+  // of every TLP, because most runs record nothing.
+  [[gnu::noinline, gnu::cold]] void record_tlp(const DmaRequest& request, std::uint32_t tag,
+                                               std::uint32_t length, Time end);
+  [[gnu::noinline, gnu::cold]] void record_parts(const DownstreamTlp& tlp);
   // Sends the TLPs of a write before its last, when no other TLP can come between them: there is only one
   // function, so no other takes turns with it.
   void send_run(Function& function, DmaRequest& request);

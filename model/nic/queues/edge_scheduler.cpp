@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "ixsim/error.h"
 
@@ -19,19 +20,17 @@ void EdgeScheduler::add(const Input& input) {
   if (!kMacClock.is_edge(input.time) || input.time <= advanced_)
     throw std::logic_error("scheduler input off the clock or in the past");
   // Nearly always the last one; the call order is kept among inputs of one kind at one edge.
-  auto place = inputs_.end();
-  while (place != inputs_.begin()) {
-    const Input& before = *std::prev(place);
+  inputs_.push(input);
+  for (std::size_t place = inputs_.size() - 1; place != 0; --place) {
+    Input& before = inputs_[place - 1];
     if (before.time < input.time || (before.time == input.time && before.kind <= input.kind)) break;
-    --place;
+    std::swap(before, inputs_[place]);
   }
-  inputs_.insert(place, input);
 }
 
 void EdgeScheduler::advance(Time now, GrantSink& sink) {
   while (!inputs_.empty() && inputs_.front().time <= now) {
-    const Input input = inputs_.front();
-    inputs_.pop_front();
+    const Input input = inputs_.pop();
     if (input.kind == Kind::kRequests) {
       lines_ = input.mask;
     } else if (input.kind == Kind::kReset) {
@@ -50,8 +49,10 @@ void EdgeScheduler::advance(Time now, GrantSink& sink) {
 
 QueueMask EdgeScheduler::lines_at(Time time) const {
   QueueMask lines = lines_;
-  for (const Input& input : inputs_)
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    const Input& input = inputs_[i];
     if (input.time <= time && input.kind == Kind::kRequests) lines = input.mask;
+  }
   return lines;
 }
 

@@ -7,10 +7,10 @@
 #define IXSIM_NIC_QUEUES_EDGE_SCHEDULER_H
 
 #include <cstdint>
-#include <deque>
 #include <vector>
 
 #include "base/layers.h"
+#include "base/ring.h"
 #include "ixsim/tx_scheduler.h"
 
 namespace ixsim::nic {
@@ -57,7 +57,7 @@ class EdgeScheduler : public TxScheduler {
 
   unsigned queues_;
   QueueMask lines_;
-  std::deque<Input> inputs_;
+  Ring<Input> inputs_;
   Time advanced_ = -1;
   Time reset_at_ = -1;
 };

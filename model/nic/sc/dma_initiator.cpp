@@ -90,6 +90,20 @@ void DmaInitiator::describe(Payload& payload, Time time) {
 
 DmaInitiator::Taken DmaInitiator::write(Time time, std::uint64_t address, ByteView data) {
   alarm_.note_shown(time);
+  if (direct_ == nullptr) return send_write(time, address, data);
+  return direct_->device_write(time, address, data) ? Taken::kYes : Taken::kError;
+}
+
+bool DmaInitiator::read(Time time, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
+                        std::uint32_t length) {
+  alarm_.note_shown(time);
+  if (direct_ == nullptr) return send_read(time, tag, address, into, length);
+  const bool ok = direct_->device_read(address, into, length);
+  core_.read_data(time, direct_->read_latency(), tag, ok);
+  return true;
+}
+
+DmaInitiator::Taken DmaInitiator::send_write(Time time, std::uint64_t address, ByteView data) {
   Payload& payload = payloads_->make(tlm::TLM_WRITE_COMMAND, address, static_cast<std::uint32_t>(data.size));
   describe(payload, time);
   if (target_waits_) {
@@ -125,9 +139,8 @@ DmaInitiator::Taken DmaInitiator::write(Time time, std::uint64_t address, ByteVi
   return Taken::kLater;
 }
 
-bool DmaInitiator::read(Time time, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
-                        std::uint32_t length) {
-  alarm_.note_shown(time);
+bool DmaInitiator::send_read(Time time, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
+                             std::uint32_t length) {
   Payload& payload = payloads_->make(tlm::TLM_READ_COMMAND, address, length);
   describe(payload, time);
   payload.set_data_ptr(into);

@@ -14,6 +14,7 @@
 
 #include "base/layers.h"
 #include "nic/sc/core_alarm.h"
+#include "nic/sc/direct_host.h"
 #include "pcie/host_bus.h"
 
 namespace ixsim::nic {
@@ -26,6 +27,8 @@ class DmaInitiator {
   DmaInitiator(Socket& socket, ControllerCore& core, CoreAlarm& alarm);
   ~DmaInitiator();
 
+  // Sends all requests to `host`, without transactions.
+  void set_direct(DirectHost& host) { direct_ = &host; }
   // Implements the functions of HostBus.
   Taken write(Time time, std::uint64_t address, ByteView data);
   bool read(Time time, std::uint32_t tag, std::uint64_t address, std::uint8_t* into, std::uint32_t length);
@@ -39,10 +42,14 @@ class DmaInitiator {
   void response(Payload& payload, Time time, Time delay);
   // Adds requester and time, for targets that need them.
   void describe(Payload& payload, Time time);
+  Taken send_write(Time time, std::uint64_t address, ByteView data);
+  bool send_read(Time time, std::uint32_t tag, std::uint64_t address, std::uint8_t* into,
+                 std::uint32_t length);
 
   Socket& socket_;
   ControllerCore& core_;
   CoreAlarm& alarm_;
+  DirectHost* direct_ = nullptr;
   std::unique_ptr<PayloadPool> payloads_;
   bool target_waits_ = false;  // the target is known not to complete at once
 };

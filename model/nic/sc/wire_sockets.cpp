@@ -15,6 +15,7 @@ WireSockets::WireSockets(Inputs& inputs, Outputs& outputs, ControllerCore& core,
     : outputs_(outputs),
       core_(core),
       alarm_(alarm),
+      direct_(outputs.size(), nullptr),
       free_(inputs.size(), 0),
       by_frame_(outputs.size(), false) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -31,6 +32,7 @@ WireSockets::WireSockets(Inputs& inputs, Outputs& outputs, ControllerCore& core,
 
 void WireSockets::frame_out(Time time, unsigned port, const FrameRef& frame) {
   alarm_.note_shown(time);
+  if (direct_[port] != nullptr) return direct_[port]->frame_out(time, port, frame);
   if (outputs_[port].size() == 0) return;
   const auto size = static_cast<unsigned>(frame->size());
   const std::uint8_t* const bytes = by_frame_[port] ? frame->without_fcs().data : frame->bytes().data;
@@ -52,21 +54,33 @@ tlm::tlm_sync_enum WireSockets::backward(int, tlm::tlm_generic_payload&, tlm::tl
   return tlm::TLM_ACCEPTED;
 }
 
-bool WireSockets::take_frame(unsigned port, tlm::tlm_generic_payload& payload, Time start) {
+bool WireSockets::take(unsigned port, Time start, const FrameRef& frame) {
+  const std::size_t size = frame->size();
+  if (size == 0 || size > kLongestWireFrame) return false;
+  if (start < free_[port]) {
+    ++refused_frames_;
+    return false;
+  }
   const Time byte_time = core_.port(port).byte_time();
+  const Time end = start + wire_time(size, byte_time);
+  free_[port] = end + kLeastGap * byte_time;
+  core_.frame(start, port, frame);
+  if (received_ != nullptr) received_->write({port, start, end, frame});
+  alarm_.require_outside(start);
+  // The alarm is in time for the frames of a supply already: their first actions are known in advance.
+  if (core_.supplied_start() == kNever) alarm_.arm(start + core_.port(port).least_latency());
+  return true;
+}
+
+void WireSockets::take_payload(unsigned port, tlm::tlm_generic_payload& payload, Time start) {
   if (!payload.is_write() || payload.get_data_length() == 0 || payload.get_data_ptr() == nullptr ||
       payload.get_byte_enable_ptr() != nullptr) {
     payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
-    return false;
+    return;
   }
   if (payload.get_data_length() > kLongestWireFrame) {
     payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
-    return false;
-  }
-  if (start < free_[port]) {
-    ++refused_frames_;
-    payload.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
-    return false;
+    return;
   }
   WireExtension* extension = nullptr;
   payload.get_extension(extension);
@@ -78,15 +92,8 @@ bool WireSockets::take_frame(unsigned port, tlm::tlm_generic_payload& payload, T
     notes.symbol_error = extension != nullptr && extension->symbol_error;
     frame = make_frame({payload.get_data_ptr(), payload.get_data_length()}, notes);
   }
-  const Time end = start + wire_time(frame->size(), byte_time);
-  free_[port] = end + kLeastGap * byte_time;
-  core_.frame(start, port, frame);
-  if (received_ != nullptr) received_->write({port, start, end, frame});
-  alarm_.require_outside(start);
-  payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  // The alarm is in time for the frames of a supply already: their first actions are known in advance.
-  if (core_.supplied_start() == kNever) alarm_.arm(start + core_.port(port).least_latency());
-  return true;
+  payload.set_response_status(take(port, start, frame) ? tlm::TLM_OK_RESPONSE
+                                                       : tlm::TLM_GENERIC_ERROR_RESPONSE);
 }
 
 tlm::tlm_sync_enum WireSockets::forward(int port, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -97,9 +104,7 @@ tlm::tlm_sync_enum WireSockets::forward(int port, tlm::tlm_generic_payload& payl
     payload.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
     return tlm::TLM_COMPLETED;
   }
-  const Time now = alarm_.enter();
-  const Time supplied = core_.supplied_start();
-  take_frame(static_cast<unsigned>(port), payload, supplied != kNever ? supplied : now);
+  take_payload(static_cast<unsigned>(port), payload, alarm_.enter());
   return tlm::TLM_COMPLETED;
 }
 
@@ -108,7 +113,7 @@ void WireSockets::blocking(int port, tlm::tlm_generic_payload& payload, sc_core:
     sc_core::wait(delay);
     delay = sc_core::SC_ZERO_TIME;
   }
-  take_frame(static_cast<unsigned>(port), payload, alarm_.now());
+  take_payload(static_cast<unsigned>(port), payload, alarm_.now());
 }
 
 }  // namespace ixsim::nic

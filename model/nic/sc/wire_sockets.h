@@ -27,6 +27,11 @@ class WireSockets final : public WireOut {
   ~WireSockets() override { payload_.clear_extension(&extension_); }
 
   void frame_out(Time start, unsigned port, const FrameRef& frame) override;
+  // Gives the frames that leave `port` to `wire`, without transactions.
+  void set_direct(unsigned port, WireOut& wire) { direct_[port] = &wire; }
+  // Takes a frame whose first preamble byte is on the wire of `port` at `start`. Returns false if it is too
+  // long or begins too soon.
+  bool take(unsigned port, Time start, const FrameRef& frame);
   // Writes every accepted frame to `port`.
   void observe_received(ObservationPort<WireFrame>& port) { received_ = &port; }
   std::uint64_t refused_frames() const { return refused_frames_; }
@@ -37,13 +42,14 @@ class WireSockets final : public WireOut {
   void blocking(int port, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   tlm::tlm_sync_enum backward(int port, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                               sc_core::sc_time& delay);
-  bool take_frame(unsigned port, tlm::tlm_generic_payload& payload, Time start);
+  void take_payload(unsigned port, tlm::tlm_generic_payload& payload, Time start);
 
   Outputs& outputs_;
   ControllerCore& core_;
   CoreAlarm& alarm_;
-  std::vector<Time> free_;      // end of the last received frame and its gap, for each port
-  std::vector<bool> by_frame_;  // the target of the port uses only the frame of the extension
+  std::vector<WireOut*> direct_;  // receivers of frames without transactions, or null, for each port
+  std::vector<Time> free_;        // end of the last received frame and its gap, for each port
+  std::vector<bool> by_frame_;    // the target of the port uses only the frame of the extension
   WireExtension extension_;
   tlm::tlm_generic_payload payload_;
   ObservationPort<WireFrame>* received_ = nullptr;  // set once it is bound
