@@ -160,6 +160,11 @@ void FrameMaker::build(const ClassifierTables& tables) {
   }
 }
 
+void FrameMaker::ignored_length(std::size_t at, std::uint8_t choice) {
+  // Lengths at their limits rarely come up by chance; 0 is that of a segment to be cut, and of a jumbogram.
+  if (choice % 8 < 2) std::memset(frame_->data() + at, choice % 8 == 0 ? 0 : 0xFF, 2);
+}
+
 void FrameMaker::build_ipv4() {
   const std::size_t start = frame_->size();
   const unsigned version = one_in(16) ? (one_in(3) ? 6 : static_cast<unsigned>(random_.below(16))) : 4;
@@ -167,6 +172,7 @@ void FrameMaker::build_ipv4() {
   if (one_in(2)) ihl = static_cast<unsigned>(random_.between(one_in(6) ? 0 : 6, 15));
   put8(version << 4 | ihl);
   put_random(5);  // type of service, total length, identification: never looked at
+  ignored_length(start + 2, (*frame_)[start + 5]);
   unsigned fragment = static_cast<unsigned>(random_.below(4)) << 14 & 0xC000;
   if (one_in(5)) {
     const std::uint64_t kind = random_.below(4);
@@ -228,6 +234,7 @@ void FrameMaker::build_ipv6() {
   const unsigned version = one_in(16) ? (one_in(3) ? 4 : static_cast<unsigned>(random_.below(16))) : 6;
   put8(version << 4 | static_cast<unsigned>(random_.below(16)));
   put_random(5);  // traffic class, flow label, payload length: never looked at
+  ignored_length(start + 4, (*frame_)[start + 3]);
 
   // The chain is decided first, because each header is named by the one before it.
   struct Header {

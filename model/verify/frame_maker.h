@@ -38,6 +38,8 @@ class FrameMaker {
   void build_addresses(std::uint64_t destination);
   void build_tag(const ClassifierTables& tables);
   void build_dictionary(const ClassifierTables& tables);
+  // Puts a corner value, or leaves the random one, in a length that no rule looks at; `choice` is random.
+  void ignored_length(std::size_t at, std::uint8_t choice);
   void build_ipv4();
   void build_ipv6();
   void extension_header(std::uint8_t kind, unsigned length_byte);

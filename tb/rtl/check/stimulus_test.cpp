@@ -87,6 +87,27 @@ TEST(Stimulus, LanesAreFullButOnTheLastBeat) {
   EXPECT_GT(noisy, partial * 9 / 10);
 }
 
+// An engineer may use a length that the contract ignores.
+TEST(Stimulus, IgnoredLengthsReachTheirLimits) {
+  std::set<std::uint64_t> total, payload;
+  std::uint64_t beats[4] = {};
+  std::size_t beat = 0;
+  for (const ClassifierInputs& clock : all_clocks(options_of(5, 2000))) {
+    if (clock.rst) beat = 0;
+    if (clock.rst || !clock.tvalid) continue;
+    if (beat < 4) beats[beat++] = clock.tdata;
+    if (!clock.tlast) continue;
+    const std::uint64_t type = beats[1] >> 32 & 0xFFFF;  // bytes 12 and 13, the first lane lowest
+    if (beat >= 3 && type == 0x0008) total.insert(beats[2] & 0xFFFF);
+    if (beat >= 3 && type == 0xDD86) payload.insert(beats[2] >> 16 & 0xFFFF);
+    beat = 0;
+  }
+  for (const std::uint64_t limit : {0x0000u, 0xFFFFu}) {
+    EXPECT_EQ(total.count(limit), 1) << limit;
+    EXPECT_EQ(payload.count(limit), 1) << limit;
+  }
+}
+
 TEST(Stimulus, QuietWritesFindNothingOpenOrPending) {
   for (const unsigned latency : {1u, 12u, 64u}) {
     StimulusOptions options = options_of(latency, 3000);
