@@ -1,5 +1,6 @@
 // `ixsim serve`: the device behind vfio-user sockets, until Ctrl-C.
 #include <fmt/format.h>
+#include <pthread.h>
 
 #include <algorithm>
 #include <charconv>
@@ -19,7 +20,12 @@ namespace ixsim::cli {
 namespace {
 
 volatile int stopped = 0;
-void stop(int) { stopped = 1; }
+pthread_t server_thread;
+// A loaded RTL module may have threads, and one of them may get the signal: the wait of the server must end.
+void stop(int signal) {
+  stopped = 1;
+  if (pthread_equal(pthread_self(), server_thread) == 0) pthread_kill(server_thread, signal);
+}
 
 struct ServeSettings {
   std::string scenario;
@@ -229,6 +235,7 @@ int execute(const ServeSettings& settings) {
   const ServeOptions options = options_of(settings);
   const OutputDirectory out(settings.out);
   Server server(options);
+  server_thread = pthread_self();
   struct sigaction action = {};
   action.sa_handler = stop;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);

@@ -1,7 +1,10 @@
 """`ixsim serve` observed: its record and the replay, the RTL check with the waveform of a divergence, traces, and the
 wire that replays a capture."""
 
+import ctypes
+import os
 import re
+import signal
 import struct
 
 import pytest
@@ -129,6 +132,19 @@ def test_the_summary_says_what_has_no_rtl(tmp_path):
     with Server(tmp_path, "--profile", "82599", "--check", "rtl") as server:
         summary = server.end()
     assert "RTL scheduler: none for this profile, 0 grants not compared" in summary
+
+
+def test_a_thread_of_the_rtl_may_get_the_signal(tmp_path):
+    """Ctrl-C goes to any thread of the process, and the server waits in another one."""
+    with Server(tmp_path, "--profile", "82599", "--check", "rtl") as server:
+        process = server.process.pid
+        others = sorted(
+            int(thread) for thread in os.listdir(f"/proc/{process}/task") if int(thread) != process
+        )
+        assert others, "the RTL module has no thread"
+        assert ctypes.CDLL(None).tgkill(process, others[0], signal.SIGTERM) == 0
+        assert "us simulated" in server.process.communicate(timeout=20)[0]
+        assert server.process.returncode == 0
 
 
 def test_traces_have_what_the_client_did(recorded):
