@@ -48,10 +48,12 @@ class ClockedBaseline::ClassifierStage : public Classifier, private DecisionSink
         reference_.begin(frame.frame, frame.bytes, frame.error, frame.first_beat, frame.last_beat);
         last = frame.frame == input.handle;
       }
+      due_ = reference_.next_decision();
     }
     const Time now = kMacClock.time(cycle);
-    if (reference_.next_decision() > now) return false;
+    if (due_ > now) return false;
     reference_.advance(now, *this);
+    due_ = reference_.next_decision();
     token = {true, decisions_.back().frame, cycle};
     return true;
   }
@@ -60,9 +62,11 @@ class ClockedBaseline::ClassifierStage : public Classifier, private DecisionSink
   void hand_over(const Token& token) { handed_over_ = token.handle + 1; }
   void write(std::uint32_t offset, std::uint32_t value, Time time) override {
     reference_.write(offset, value, time);
+    due_ = reference_.next_decision();
   }
   void reset(Time time) override {
     reference_.reset(time);
+    due_ = kNever;
     begun_.clear();
     decisions_.clear();
   }
@@ -74,7 +78,7 @@ class ClockedBaseline::ClassifierStage : public Classifier, private DecisionSink
     }
   }
 
-  bool idle() const { return begun_.empty() && decisions_.empty() && reference_.next_decision() == kNever; }
+  bool idle() const { return begun_.empty() && decisions_.empty() && due_ == kNever; }
 
  private:
   struct Begun {
@@ -91,6 +95,7 @@ class ClockedBaseline::ClassifierStage : public Classifier, private DecisionSink
   HandOver& input_;
   std::int64_t cycle_ = 0;
   ReferenceClassifier reference_;
+  Time due_ = kNever;  // of its next decision
   Ring<Begun> begun_;
   Ring<Decision> decisions_;
   std::uint64_t handed_over_ = 0;  // frames before this one have left the classifier
