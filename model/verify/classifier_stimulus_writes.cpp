@@ -261,8 +261,9 @@ void ClassifierStimulus::queue_receive_address(unsigned n) {
   const std::uint64_t wire = __builtin_bswap64(new_receive_address(n) << 16);
   const int index = ClassifierTables::index(RegisterGroup::kRar, 2 * n);
   // VMDq index and unused bits are random.
-  const std::uint32_t high = static_cast<std::uint32_t>(wire >> 32) | (random_data() & 0x7FFF0000u) |
-                             std::uint32_t{!one_in(4)} << 31;
+  const std::uint32_t unused = random_data() & 0x7FFF0000u;
+  const std::uint32_t high =
+      static_cast<std::uint32_t>(wire >> 32) | unused | std::uint32_t{!one_in(4)} << 31;
   queue(index, static_cast<std::uint32_t>(wire));
   queue(index + 1, high);
 }
@@ -274,7 +275,8 @@ std::uint32_t ClassifierStimulus::table_data() {
 
 void ClassifierStimulus::queue_table_word() {
   const ClassifierRange& range = ClassifierTables::range(kMemories[random_.below(std::size(kMemories))]);
-  queue(range.index + static_cast<int>(random_.below(range.words)), table_data());
+  const std::uint32_t data = table_data();
+  queue(range.index + static_cast<int>(random_.below(range.words)), data);
 }
 
 void ClassifierStimulus::queue_unused_address() {

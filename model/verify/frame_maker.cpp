@@ -23,6 +23,11 @@ std::uint64_t FrameMaker::random_address(bool group) {
 
 std::uint64_t FrameMaker::aimed_address(const ClassifierTables& tables) {
   const auto any = [&] { return tables.rar_address(static_cast<unsigned>(random_.below(16))); };
+  // Each draw is a statement of its own: the order of the operands of an operator is the compiler's choice.
+  const auto mixed = [&](std::uint64_t first, std::uint64_t second) {
+    const std::uint64_t upper = any() & first;
+    return upper | (any() & second);
+  };
   const std::uint64_t choice = random_.below(16);
   if (choice == 0 && one_in(2)) {
     // A comparison of the wrong bytes takes these for an entry.
@@ -30,15 +35,17 @@ std::uint64_t FrameMaker::aimed_address(const ClassifierTables& tables) {
       case 0:
         return __builtin_bswap64(any()) >> 16;
       case 1:
-        return (any() & 0xFFFFFF000000) | (any() & 0xFFFFFF);
+        return mixed(0xFFFFFF000000, 0xFFFFFF);
       case 2:
-        return (any() & 0xFFFF00000000) | (any() & 0xFFFFFFFF);
+        return mixed(0xFFFF00000000, 0xFFFFFFFF);
       case 3:
-        return (any() & 0xFFFFFFFF0000) | (any() & 0xFFFF);
+        return mixed(0xFFFFFFFF0000, 0xFFFF);
       case 4:
         return corner_value(random_, 48);
-      default:
-        return kDictionary[random_.below(kDictionary.size())].destination ^ random_.below(2);
+      default: {
+        const std::uint64_t named = kDictionary[random_.below(kDictionary.size())].destination;
+        return named ^ random_.below(2);
+      }
     }
   }
   if (choice < 8) return any();
@@ -147,8 +154,12 @@ void FrameMaker::build(const ClassifierTables& tables) {
   } else if (choice < 15) {
     // Neighbours of the types that matter, and lengths (802.3 with LLC).
     constexpr unsigned kTypes[] = {0x0806, 0x0801, 0x0840, 0x86DC, 0x86D9, 0x06DD, 0x8808, 46, 0};
-    put16(one_in(2) ? kTypes[random_.below(std::size(kTypes))]
-                    : (one_in(2) ? 0x0800 : 0x86DD) ^ 1u << random_.below(16));
+    if (one_in(2)) {
+      put16(kTypes[random_.below(std::size(kTypes))]);
+    } else {
+      const unsigned type = one_in(2) ? 0x0800 : 0x86DD;
+      put16(type ^ 1u << random_.below(16));
+    }
     if (one_in(2)) {
       build_ipv4();
     } else {

@@ -55,6 +55,27 @@ TEST(Stimulus, ComesFromItsSeedAlone) {
   EXPECT_GT(differences, a.size() / 2);
 }
 
+// A seed is reported with a divergence, so it must give the same stimulus whatever compiler built the
+// program. A change of the stimulus changes the numbers.
+TEST(Stimulus, IsTheSameWithEachCompiler) {
+  const auto digest = [](const StimulusOptions& options) {
+    std::uint64_t sum = 0xCBF29CE484222325u;
+    const auto add = [&sum](std::uint64_t value) { sum = (sum ^ value) * 0x100000001B3u; };
+    for (const ClassifierInputs& clock : all_clocks(options)) {
+      for (const std::uint64_t value : {std::uint64_t{clock.tdata}, std::uint64_t{clock.wr_data}}) add(value);
+      add(std::uint64_t{clock.tkeep} << 16 | clock.wr_addr);
+      add((clock.tvalid ? 1u : 0u) | (clock.tlast ? 2u : 0u) | (clock.tuser ? 4u : 0u) |
+          (clock.wr_en ? 8u : 0u) | (clock.rst ? 16u : 0u));
+    }
+    return sum;
+  };
+  EXPECT_EQ(digest(options_of(9, 3'000)), 0xCAD0A8405518F526u);
+  StimulusOptions stressed = options_of(9, 3'000);
+  stressed.stress = stress_profile("short").classifier;
+  stressed.stress->frames = 3'000;
+  EXPECT_EQ(digest(stressed), 0x4BF04212AAAC1500u);
+}
+
 TEST(Stimulus, LongerRunBeginsLikeAShorterOne) {
   const auto a = all_clocks(options_of(5, 500)), b = all_clocks(options_of(5, 2000));
   // The short one ends in its own idle clocks.
