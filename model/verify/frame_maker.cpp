@@ -23,7 +23,7 @@ std::uint64_t FrameMaker::random_address(bool group) {
 
 std::uint64_t FrameMaker::aimed_address(const ClassifierTables& tables) {
   const auto any = [&] { return tables.rar_address(static_cast<unsigned>(random_.below(16))); };
-  // Each draw is a statement of its own: the order of the operands of an operator is the compiler's choice.
+  // Each draw is a separate statement: the order of the operands of an operator is the compiler's choice.
   const auto mixed = [&](std::uint64_t first, std::uint64_t second) {
     const std::uint64_t upper = any() & first;
     return upper | (any() & second);
