@@ -4,11 +4,15 @@
     faulty_device.py FAULT SERVER_SOCKET SOCKET
 
 A scenario that passes with such a device tests nothing. FAULTS has what each fault changes: values that the guest reads, and
-values that it writes. Memory and interrupts of the guest do not pass here: the server has their files.
+values that it writes. Memory and interrupts of the guest do not pass here: the server has their files. The fault of a checksum
+flag takes those files: the server gets an interrupt's file of its own, and the guest is interrupted after the flags in its
+memory are changed. A driver that looks between write-back and interrupt sees the right flag.
 Source: the vfio-user specification of QEMU; 82598 and 82599 datasheets.
 """
 
 import array
+import mmap
+import os
 import selectors
 import socket
 import struct
@@ -16,9 +20,10 @@ import sys
 
 HEADER = struct.Struct("<HHIII")  # number, command, size, flags, error
 REGION = struct.Struct("<QII")  # offset, region, count
-READ, WRITE, CONFIG = 9, 10, 7
+MAPPING = struct.Struct("<IIQQQ")  # bytes of the request, flags, offset in the file, address, size
+DMA_MAP, SET_IRQS, READ, WRITE, CONFIG = 2, 8, 9, 10, 7
 REPLY, KIND = 1, 15
-DESCRIPTORS = 16
+DESCRIPTORS = 64
 
 
 def keep(_offset, value):
@@ -58,6 +63,63 @@ WITHOUT = {
 }
 
 
+class ChecksumFlags:
+    """Reports a wrong TCP or UDP checksum for each received frame whose checksum was checked, and was right.
+
+    Status of a received frame: bit 0 is DD, bit 5 L4CS, bit 30 the error of that checksum.
+    """
+
+    DONE_AND_CHECKED, ERROR = 1 | 1 << 5, 1 << 30
+    QUEUES = 64
+
+    def __init__(self, selector):
+        self.selector, self.memory, self.rings = selector, [], {}
+
+    def mapped(self, payload, files):
+        """Memory of the guest, which the server maps too."""
+        _, flags, offset, address, size = MAPPING.unpack_from(payload)
+        if files and flags & 3 == 3:
+            self.memory.append((address, size, mmap.mmap(files[0], size, offset=offset)))
+
+    def written(self, offset, value):
+        """Notes RDBAL, RDBAH and RDLEN of a queue."""
+        queue, register = divmod(offset - 0x1000, 0x40)
+        if 0 <= queue < self.QUEUES and register in (0, 4, 8):
+            self.rings.setdefault(queue, [0, 0, 0])[register // 4] = value
+        return value
+
+    def interrupts(self, files):
+        """Files for the server in place of the guest's."""
+        own = []
+        for file in files:
+            mine = os.eventfd(0, os.EFD_NONBLOCK)
+            guests = os.dup(file)
+            self.selector.register(
+                mine, selectors.EVENT_READ, lambda mine=mine, guests=guests: self.signal(mine, guests)
+            )
+            socket.close(file)
+            own.append(os.dup(mine))
+        return own
+
+    def signal(self, mine, guests):
+        """Changes the flags of the frames that are there, then interrupts the guest."""
+        os.eventfd_read(mine)
+        for low, high, length in self.rings.values():
+            for status in range((high << 32 | low) + 8, (high << 32 | low) + length, 16):
+                self.spoil(status)
+        os.eventfd_write(guests, 1)
+        return True
+
+    def spoil(self, address):
+        """Sets the error in a status word that is written back."""
+        for start, size, memory in self.memory:
+            place = address - start
+            if 0 <= place <= size - 4:
+                word = struct.unpack_from("<I", memory, place)[0]
+                if word & self.DONE_AND_CHECKED == self.DONE_AND_CHECKED:
+                    struct.pack_into("<I", memory, place, word | self.ERROR)
+
+
 def without(payload, pointer, values):
     """Configuration space whose capability at `pointer` is followed by PCI Express instead of those in `values`."""
     offset, region, count = REGION.unpack_from(payload)
@@ -81,8 +143,8 @@ def changed(payload, change):
 class Direction:
     """Messages from one socket to the other."""
 
-    def __init__(self, source, target, fault):
-        self.source, self.target, self.fault = source, target, fault
+    def __init__(self, source, target, fault, flags=None):
+        self.source, self.target, self.fault, self.flags = source, target, fault, flags
         self.data, self.files = b"", []
 
     def pass_on(self):
@@ -113,8 +175,14 @@ class Direction:
         if error == 0 and len(payload) > REGION.size and command == (READ if reply else WRITE):
             if self.fault in WITHOUT:
                 payload = without(payload, *WITHOUT[self.fault]) if reply else payload
+            elif self.flags:
+                payload = payload if reply else changed(payload, self.flags.written)
             else:
                 payload = changed(payload, FAULTS[self.fault][0 if reply else 1])
+        if self.flags and not reply and command == DMA_MAP:
+            self.flags.mapped(payload, self.files)
+        if self.flags and not reply and command == SET_IRQS:
+            self.files = self.flags.interrupts(self.files)
         files, self.files = self.files, []
         rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", files))] if files else []
         sent = self.target.sendmsg([head + payload], rights)
@@ -125,10 +193,9 @@ class Direction:
 
 def main():
     """Serves one client."""
-    if len(sys.argv) != 4 or sys.argv[1] not in [*FAULTS, *WITHOUT]:
-        sys.exit(
-            f"usage: faulty_device.py FAULT SERVER_SOCKET SOCKET, FAULT of {', '.join([*FAULTS, *WITHOUT])}"
-        )
+    known = [*FAULTS, "checksum", *WITHOUT]
+    if len(sys.argv) != 4 or sys.argv[1] not in known:
+        sys.exit(f"usage: faulty_device.py FAULT SERVER_SOCKET SOCKET, FAULT of {', '.join(known)}")
     fault, behind, path = sys.argv[1:]
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(path)
@@ -137,9 +204,10 @@ def main():
     server = socket.socket(socket.AF_UNIX)
     server.connect(behind)
     with guest, server, selectors.DefaultSelector() as selector:
-        selector.register(guest, selectors.EVENT_READ, Direction(guest, server, fault))
-        selector.register(server, selectors.EVENT_READ, Direction(server, guest, fault))
-        while all(key.data.pass_on() for key, _ in selector.select()):
+        flags = ChecksumFlags(selector) if fault == "checksum" else None
+        selector.register(guest, selectors.EVENT_READ, Direction(guest, server, fault, flags).pass_on)
+        selector.register(server, selectors.EVENT_READ, Direction(server, guest, fault, flags).pass_on)
+        while all(key.data() for key, _ in selector.select()):
             pass
 
 

@@ -20,7 +20,7 @@ from full_system import guest_files, kernel_log, machine, packages, rtl_checks, 
 FAULTY = ROOT / "tb/fullsystem/faulty_device.py"
 BOOTS = tomllib.loads((ROOT / "tb/fullsystem/boots.toml").read_text())["boot"]
 NO_REPLY, REPLY = 0x10, 1
-READ, WRITE, SET_IRQS = 9, 10, 8
+DMA_MAP, READ, WRITE, SET_IRQS = 2, 9, 10, 8
 CONFIG = 7
 
 
@@ -105,6 +105,37 @@ def test_a_capability_is_passed_by(between, fault, pointer, value):
         server.sendall(message(READ, head + space[first : first + count], REPLY))
         space[pointer] = 0xA0
         assert receive(guest, 32 + count)[0][32:] == space[first : first + count]
+
+
+def test_a_checksum_flag_is_changed_before_the_interrupt(between):
+    """Of frames that are written back and whose checksum was checked; others stay."""
+    guest, server = between("checksum")
+    memory, event = os.memfd_create("memory"), os.eventfd(0)
+    os.ftruncate(memory, 1 << 16)
+    ring, base = 0x2000, 0x1_0000_0000
+    before = [0, 1, 0x20, 0x21, 0x61, 0x4000_0021]
+    for place, status in enumerate(before):
+        os.pwrite(memory, struct.pack("<QII", 0, status, 60), ring + 16 * place)
+    mapping = message(DMA_MAP, struct.pack("<IIQQQ", 32, 3, 0, base, 1 << 16))
+    guest.sendmsg([mapping], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [memory]))])
+    for offset, value in ((0x1040, ring), (0x1044, base >> 32), (0x1048, 16 * 8)):
+        guest.sendall(message(WRITE, struct.pack("<QIII", offset, 0, 4, value), NO_REPLY))
+    request = message(SET_IRQS, bytes(20))
+    guest.sendmsg([request], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [event]))])
+    data, files = receive(server, len(mapping))
+    assert data == mapping
+    for _ in range(3):
+        receive(server, 16 + 20)
+    data, own = receive(server, len(request))
+    assert data == request and len(own) == 1
+    os.eventfd_write(own[0], 1)
+    assert os.eventfd_read(event) == 1
+    after = [
+        struct.unpack("<QII", os.pread(memory, 16, ring + 16 * place))[1] for place in range(len(before))
+    ]
+    assert after == [0, 1, 0x20, 0x4000_0021, 0x4000_0061, 0x4000_0021]
+    for file in (memory, event, *files, *own):
+        os.close(file)
 
 
 def test_the_frequency_of_the_counter_repeats():
