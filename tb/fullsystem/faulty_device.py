@@ -5,7 +5,7 @@
 
 A scenario that passes with such a device tests nothing. FAULTS has what each fault changes: values that the guest reads, and
 values that it writes. Memory and interrupts of the guest do not pass here: the server has their files. The fault of a checksum
-flag takes those files: the server gets an interrupt's file of its own, and the guest is interrupted after the flags in its
+flag takes those files: the server gets a dedicated file for each interrupt, and the guest is interrupted after the flags in its
 memory are changed. A driver that looks between write-back and interrupt sees the right flag.
 Source: the vfio-user specification of QEMU; 82598 and 82599 datasheets.
 """
@@ -89,7 +89,7 @@ class ChecksumFlags:
         return value
 
     def interrupts(self, files):
-        """Files for the server in place of the guest's."""
+        """Files for the server instead of the guest's."""
         own = []
         for file in files:
             mine = os.eventfd(0, os.EFD_NONBLOCK)
