@@ -154,6 +154,8 @@ TEST(DcbTransmit, LinkStrictGoesFirstInBothPlanes) {
   // Nor does any other queue get a grant while it requests one.
   std::size_t asked = 0;
   for (const auto& grant : dcb.grants) {
+    ASSERT_EQ(grant.id, 0u) << "a grant is no TLP";
+    ASSERT_EQ(grant.crc, 0u);
     if ((grant.length >> 12 & 0xf) == 0) continue;
     ++asked;
     EXPECT_EQ(grant.queue / 4, 3);
