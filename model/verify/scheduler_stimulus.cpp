@@ -52,12 +52,14 @@ void SchedulerStimulus::begin_phase() {
     if (after_ == 0 && random_.below(100) < share) return begin_long_phase();
     after_ = 0;
   }
-  phase_ = static_cast<Phase>(random_.below(stress_ && takes_ >= resets_end_ ? 5 : 6));
+  phase_ = static_cast<Phase>(random_.below(stress_ && takes_ >= resets_end_ ? 6 : 7));
   // A pair takes a few edges, and there are N x N of them; a reset costs a rewrite of all quanta.
   left_ = phase_ == Phase::kPairs ? random_.between(200, 2'000)
           : phase_ == Phase::kResets
               ? random_.between(20, 100) + (parameters_.has_visits() ? 2 * parameters_.queues : 0)
-              : random_.between(20, 200);
+          // A queue that is taken after all others needs a take of each of them.
+          : phase_ == Phase::kAll ? random_.between(20, 200 + 4 * std::uint64_t{parameters_.queues})
+                                  : random_.between(20, 200);
   lengths_ = static_cast<Lengths>(random_.below(5));
   density_ = random_.between(1, 7);
   ready_ = random_.chance(1, 2) ? 8 : random_.between(1, 7);
@@ -133,6 +135,9 @@ void SchedulerStimulus::draw_requests(const ReferenceScheduler& state) {
       break;
     case Phase::kPairs:
       aim_at_pair(state);
+      break;
+    case Phase::kCorners:
+      draw_corners(state);
       break;
     case Phase::kResets:
       aim_at_reset(state);
@@ -233,6 +238,7 @@ void SchedulerStimulus::draw_long_phase(const ReferenceScheduler& state) {
       if (flavour_ < 2) set_all();
       for (unsigned i = 0; i < 3; ++i) in_.req.set(any_queue());
       in_.req.set(chosen_);
+      if (parameters_.has_visits() && random_.chance(1, 2)) in_.req.set(state.visited());
     }
     return;
   }
@@ -313,9 +319,28 @@ void SchedulerStimulus::draw_few() {
     --hold_;
     return;
   }
-  hold_ = random_.below(12);
+  // At times long enough for a short timer.
+  hold_ = random_.chance(1, 16) ? random_.below(160) : random_.below(12);
   in_.req = {};
   for (std::uint64_t i = random_.below(4); i != 0; --i) in_.req.set(any_queue());
+}
+
+// Queues at the ends of the range, in its middle and beside the pointer, others at every edge: an error may
+// need takes of certain ones at consecutive edges.
+void SchedulerStimulus::draw_corners(const ReferenceScheduler& state) {
+  const unsigned queues = parameters_.queues, last = queues - 1;
+  const unsigned corners[] = {0,
+                              last,
+                              0,
+                              last,
+                              1 % queues,
+                              queues / 2,
+                              state.pointer(),
+                              any_queue(),
+                              (state.pointer() + last) % queues};
+  in_.req = {};
+  for (std::uint64_t i = random_.chance(1, 2) ? 1 : random_.between(2, 3); i != 0; --i)
+    in_.req.set(corners[random_.below(std::size(corners))]);
 }
 
 // Leads the pointer to `target`: a single requester, taken, leaves the pointer after it. Returns true if the

@@ -47,6 +47,7 @@ class SchedulerStimulus final : public SchedulerSource {
     kAll,
     kFew,
     kPairs,
+    kCorners,
     kResets,
     kHold,
     kRun,
@@ -74,6 +75,7 @@ class SchedulerStimulus final : public SchedulerSource {
   bool reset_due();
   void draw_requests(const ReferenceScheduler& state);
   void draw_few();
+  void draw_corners(const ReferenceScheduler& state);
   void aim_at_pair(const ReferenceScheduler& state);
   void aim_at_reset(const ReferenceScheduler& state);
   bool lead_pointer_to(unsigned target, const ReferenceScheduler& state);
