@@ -325,7 +325,7 @@ void SchedulerStimulus::draw_few() {
   for (std::uint64_t i = random_.below(4); i != 0; --i) in_.req.set(any_queue());
 }
 
-// Queues at the ends of the range, in its middle and beside the pointer, others at every edge: an error may
+// Queues at the ends of the range, in its middle and next to the pointer, others at every edge: an error may
 // need takes of certain ones at consecutive edges.
 void SchedulerStimulus::draw_corners(const ReferenceScheduler& state) {
   const unsigned queues = parameters_.queues, last = queues - 1;

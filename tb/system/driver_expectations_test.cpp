@@ -194,6 +194,18 @@ TEST(DriverExpectations, TheEepromHasVersionsAndCapabilities) {
   }
 }
 
+TEST(DriverExpectations, ItsMacAddressIsValidUnlessItIsZero) {
+  constexpr std::uint8_t kAddresses[][6] = {{2, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 2}, {2, 0, 0, 0, 0, 2}, {}};
+  for (const auto& address : kAddresses) {
+    ControllerConfig config = config_of("82599");
+    std::copy(std::begin(address), std::end(address), std::begin(config.ports[0].mac_address));
+    Device device(config);
+    EXPECT_EQ(device.get(Reg::RAL), address[0]);
+    EXPECT_EQ(device.get(Reg::RAH) & 0xffff, std::uint32_t{address[5]} << 8);
+    EXPECT_EQ(device.get(Reg::RAH) >> 31, address[0] + address[5] != 0 ? 1u : 0u);
+  }
+}
+
 // --- MDIO.
 
 TEST(DriverExpectations, TheResetBitOfAPhyClearsItself) {
@@ -265,6 +277,16 @@ class I2c {
     data(true);
     return byte;
   }
+  // Ends in the first byte of the identity page: the module holds the line.
+  void begin_to_read() {
+    start();
+    EXPECT_TRUE(put(0xa0) && put(0));
+    start();
+    EXPECT_TRUE(put(0xa1));
+    clock(true);
+    clock(false);
+  }
+  bool line() { return (device_.get(kI2cctl) & 4) != 0; }
   // Reads `count` bytes from a place of the identity page; empty if nothing answers.
   std::vector<std::uint8_t> read(std::uint8_t target, std::uint8_t place, unsigned count) {
     std::vector<std::uint8_t> bytes;
@@ -290,7 +312,6 @@ class I2c {
     EXPECT_EQ(device_.get(kI2cctl) & 1, high ? 1u : 0u) << "the clock is not stretched";
   }
   void data(bool high) { set(8, high); }
-  bool line() { return (device_.get(kI2cctl) & 4) != 0; }
   Device& device_;
   std::uint32_t lines_ = 0xa;
 };
@@ -335,8 +356,11 @@ TEST(DriverExpectations, ModulesComeAndGo) {
   EXPECT_NE(device.get(Reg::EICR) & InterruptUnit::kPin0 << 2, 0u);
   EXPECT_EQ(bus.read(0xa0, 3, 1), std::vector<std::uint8_t>{0x10}) << "SR";
   EXPECT_NE(device.get(Reg::LINKS) & field::LINKS::UP.mask, 0u);
+  bus.begin_to_read();
+  EXPECT_FALSE(bus.line());
   device.core().module(device.now(), 0, CageModule::kAbsent);
   device.wait(100 * kMicrosecond);
+  EXPECT_TRUE(bus.line()) << "a module that is gone holds no line";
   EXPECT_EQ(device.get(Reg::LINKS) & field::LINKS::UP.mask, 0u);
   EXPECT_TRUE(bus.read(0xa0, 0, 1).empty());
 }
@@ -369,6 +393,11 @@ TEST(DriverExpectations, EveryDeviceIdHasItsMedium) {
                     : successor && identity.medium == Medium::kFibre ? 3u
                                                                      : 1u);
     EXPECT_EQ(device.get(Reg::ESDP) >> 2 & 1, identity.cage ? 1u : 0u);
+    EXPECT_TRUE(identity.medium == Medium::kFibre || !identity.cage);
+    if (identity.medium == Medium::kCopper) {
+      EXPECT_EQ(mdio(device, 0, 7, 1) & 0x30, 0x20u) << "auto-negotiation is complete, no remote fault";
+      EXPECT_EQ(mdio(device, 0, 30, 1), 8u) << "link up at 10 Gb/s";
+    }
   }
 }
 

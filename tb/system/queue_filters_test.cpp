@@ -344,6 +344,12 @@ TEST_F(TimeStamps, AReceivedMessageIsStamped) {
   EXPECT_EQ(bench.get(Reg::RXSATRH), 0x4711'a0a1u);
   EXPECT_EQ(bench.get(Reg::RXSTMPH), 9u);
   EXPECT_EQ(bench.get(Reg::TSYNCRXCTL) & 1, 0u) << "free";
+  // With stamps of all frames no frame is read as a message.
+  bench.set(Reg::TSYNCRXCTL, 0, 4u << 1 | 1u << 4);
+  bench.send(sync_message(8));
+  EXPECT_EQ(bench.get(Reg::TSYNCRXCTL) & 1, 1u);
+  EXPECT_EQ(bench.get(Reg::RXSATRL), 0xa2a3'a4a5u);
+  EXPECT_EQ(bench.get(Reg::RXSATRH), 0x4711'a0a1u);
 }
 
 TEST_F(TimeStamps, ASentPacketThatAsksIsStamped) {
