@@ -24,6 +24,18 @@ class Host::PortRegisters : public RegisterPort {
   ~PortRegisters() override { payload_.clear_extension(&extension_); }
 
   void write(unsigned bar, std::uint32_t offset, std::uint32_t value) override {
+    DirectRegisters* const direct = host_.direct_registers_;
+    const bool taken = direct != nullptr ? direct->register_write(extension_.function, bar, offset, value)
+                                         : transported(bar, offset, value);
+    if (!taken) {
+      throw CheckFailure("register write at BAR" + std::to_string(bar) + " offset " + std::to_string(offset) +
+                         " was not taken");
+    }
+  }
+
+ private:
+  // Writes at the socket.
+  bool transported(unsigned bar, std::uint32_t offset, std::uint32_t value) {
     extension_.bar = bar;
     store_le32(bytes_, value);
     payload_.set_address(offset);
@@ -31,13 +43,9 @@ class Host::PortRegisters : public RegisterPort {
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     const auto status = host_.register_socket->nb_transport_fw(payload_, phase, delay);
-    if (status != tlm::TLM_COMPLETED || !payload_.is_response_ok()) {
-      throw CheckFailure("register write at BAR" + std::to_string(bar) + " offset " + std::to_string(offset) +
-                         " was not taken");
-    }
+    return status == tlm::TLM_COMPLETED && payload_.is_response_ok();
   }
 
- private:
   Host& host_;
   PcieExtension extension_;
   tlm::tlm_generic_payload payload_;

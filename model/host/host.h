@@ -1,5 +1,6 @@
 // The host as a SystemC module: memory behind the root port, and one driver for each port that writes the
-// device's registers by posted writes.
+// device's registers by posted writes. The device is connected by sockets, or by calls
+// (nic/sc/direct_host.h).
 //
 // Timing contract: memory answers every request at once (TLM_COMPLETED), reads with `read_latency` as
 // annotated delay. Drivers act from the module's own event, never inside a call of the device.
@@ -43,6 +44,8 @@ class Host : public sc_core::sc_module, public DirectHost {
   const TxDriver* tx_driver(unsigned port) const {
     return port < tx_drivers_.size() ? tx_drivers_[port].get() : nullptr;
   }
+  // Writes the device's registers by calls, and no longer at `register_socket`.
+  void connected(DirectRegisters& registers) override { direct_registers_ = &registers; }
   // Answers the device.
   bool device_write(Time time, std::uint64_t address, ByteView data) override;
   bool device_read(std::uint64_t address, std::uint8_t* into, std::size_t length) override {
@@ -76,6 +79,7 @@ class Host : public sc_core::sc_module, public DirectHost {
   std::vector<std::unique_ptr<RxDriver>> drivers_;
   std::vector<std::unique_ptr<TxDriver>> tx_drivers_;
   std::function<void()> before_acting_;
+  DirectRegisters* direct_registers_ = nullptr;
   bool polling_ = false;
   sc_core::sc_event event_;
   sc_core::sc_event early_event_;

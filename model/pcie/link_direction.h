@@ -44,6 +44,34 @@ class LinkDirection {
     const Moment start = after(end_, dllps);
     return set_end(after(rounded_down(start) < now ? Moment{now, 0} : start, tlp_bytes));
   }
+  // Returns whether every TLP ends at an edge of the link's clock, as with 8b/10b.
+  bool ends_at_edges() const { return part_bits_ == 0; }
+  // Sends up to `count` TLPs of `bytes` bytes, each as soon as the previous one has ended, and none after
+  // `until`. Calls `sent(end)` with the end of each. The ends are those of send(), for links with
+  // ends_at_edges().
+  template <typename Sent>
+  void send_alike(std::uint32_t count, std::uint32_t bytes, Time until, Sent sent) {
+    const Time time = Time{bytes} * byte_parts_;
+    const std::uint64_t share = bytes * share_dllp_;
+    Time end = end_.base;
+    std::uint64_t owed = owed_;
+    std::uint32_t left = count;
+    for (; left != 0 && end <= until; --left) {
+      if (owed >= packet_) {
+        const std::uint64_t dllps = owed / packet_;
+        owed -= dllps * packet_;
+        dllp_bytes_ += dllps * tlp::kDllp;
+        end += static_cast<Time>(dllps * tlp::kDllp) * byte_parts_;
+      }
+      owed += share;
+      end += time;
+      sent(end);
+    }
+    end_.base = end;
+    owed_ = owed;
+    tlps_ += count - left;
+    tlp_bytes_ += std::uint64_t{count - left} * bytes;
+  }
   // Sends several TLPs, each as soon as the previous one has ended. The first follows the rules of send().
   // Returns the time of the last byte of the last one.
   Time send_run(Time now, const tlp::Run& run);

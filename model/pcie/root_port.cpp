@@ -43,7 +43,11 @@ void RootPort::receive(DmaRequest& request, std::uint32_t tag, std::uint32_t off
   coming.offset = offset;
   coming.length = length;
   coming.shows = shows;
-  if (shows || credits_wanted_) agenda_.arm(self_, arrival);
+  coming.acts =
+      shows && !(collects_ && request.kind != DmaKind::kRead && request.kind != DmaKind::kCompletion);
+  if (coming.acts) ++acting_;
+  // A trusted host's credits are known.
+  if (coming.acts || (credits_wanted_ && !trusted_)) agenda_.arm(self_, arrival);
 }
 
 Time RootPort::least_answer(Time due) const {
@@ -165,10 +169,12 @@ void RootPort::deliver(Time now) {
   while (!arrivals_.empty() && arrivals_.front().time <= now) {
     Arrival& arrival = arrivals_.front();
     DmaRequest& request = *arrival.request;
+    // Collected writes come late, and have their own time. The others that come late waited for the target.
+    const Time at = collects_ ? arrival.time : now;
     if (request.kind == DmaKind::kCompletion) {
       --answers_owed_;
-      bus_.register_data(now, request.cookie, load_le64(request.data), !request.failed);
-      owner_.write_arrived(request, now, true);
+      bus_.register_data(at, request.cookie, load_le64(request.data), !request.failed);
+      owner_.write_arrived(request, at, true);
     } else if (held_) {
       if (held_until_ > now) return;
       held_ = false;
@@ -177,7 +183,7 @@ void RootPort::deliver(Time now) {
       return_credits(request, arrival.offset, arrival.length, now);
       if (request.kind != DmaKind::kRead) finish_write<kByTlp>(arrival, now, held_ok_);
     } else if (request.kind == DmaKind::kRead) {
-      if (!bus_.read(now, arrival.tag, request.address + arrival.offset, request.into + arrival.offset,
+      if (!bus_.read(at, arrival.tag, request.address + arrival.offset, request.into + arrival.offset,
                      arrival.length)) {
         held_ = true;
         held_since_ = now;
@@ -187,22 +193,22 @@ void RootPort::deliver(Time now) {
       if (!trusted_) return_credits(request, arrival.offset, arrival.length, now);
     } else if (arrival.shows) {
       if (request.kind == DmaKind::kLine) {
-        bus_.interrupt_line(now, request.port, request.queue != 0);
+        bus_.interrupt_line(at, request.port, request.queue != 0);
         if (!trusted_) return_credits(request, arrival.offset, arrival.length, now);
-        owner_.write_arrived(request, now, true);
-        arrivals_.drop();
+        owner_.write_arrived(request, at, true);
+        drop_arrival();
         continue;
       }
       if (config_.vector_messages && request.kind == DmaKind::kMessage) {
-        bus_.interrupt_message(now, static_cast<unsigned>(request.cookie), request.msix, request.queue);
+        bus_.interrupt_message(at, static_cast<unsigned>(request.cookie), request.msix, request.queue);
         if (!trusted_) return_credits(request, arrival.offset, arrival.length, now);
-        owner_.write_arrived(request, now, true);
-        arrivals_.drop();
+        owner_.write_arrived(request, at, true);
+        drop_arrival();
         continue;
       }
       const std::uint32_t from = kByTlp ? arrival.offset : 0;
       const ByteView data{request.data + from, kByTlp ? arrival.length : request.length};
-      const auto taken = bus_.write(now, request.address + from, data, request.kind == DmaKind::kMessage);
+      const auto taken = bus_.write(at, request.address + from, data, request.kind == DmaKind::kMessage);
       if (taken == HostBus::Taken::kLater) {
         held_ = true;
         held_since_ = now;
@@ -210,14 +216,16 @@ void RootPort::deliver(Time now) {
         return;
       }
       if (!trusted_) return_credits(request, arrival.offset, arrival.length, now);
-      finish_write<kByTlp>(arrival, now, taken == HostBus::Taken::kYes);
+      finish_write<kByTlp>(arrival, at, taken == HostBus::Taken::kYes);
     } else {
       take_part();
       continue;
     }
-    arrivals_.drop();
+    drop_arrival();
   }
 }
+
+void RootPort::deliver_collected(Time time) { deliver<false>(time); }
 
 void RootPort::take_part() {
   const Arrival& part = arrivals_.front();
@@ -297,15 +305,14 @@ void RootPort::send(Time now) {
     }
   }
   out.arrival = clock_.edge_at_or_after(end + config_.flight);
-  agenda_.arm(device_receive_, out.arrival);
 }
 
 void RootPort::arm_next(Time now) {
   if (held_) {
     if (held_until_ != kNever) agenda_.arm(self_, held_until_);  // else the target's answer arms
-  } else {
+  } else if (const bool all = credits_wanted_ && !trusted_; all || acting_ != 0) {
     std::size_t next = 0;
-    while (next < arrivals_.size() && !arrivals_[next].shows && !credits_wanted_) ++next;
+    while (next < arrivals_.size() && !arrivals_[next].acts && !all) ++next;
     if (next < arrivals_.size()) agenda_.arm(self_, arrivals_[next].time);
   }
   if (accesses_.empty()) return;
@@ -320,7 +327,7 @@ Time RootPort::next_access() const {
   return register_credits_.empty() ? kNever : std::max(register_credits_.front().first, link_.free_at());
 }
 
-void RootPort::send_until(Time now) {
+void RootPort::send_due(Time now) {
   for (;;) {
     Time next = accesses_.empty() ? kNever : next_access();
     if (!completions_.empty()) next = std::min(next, std::max(completions_.front().ready, link_.free_at()));

@@ -112,10 +112,17 @@ class RootPort : public Block {
   // Receives a TLP of a request, `length` bytes from `offset`, whose last byte leaves at `end`.
   void receive(DmaRequest& request, std::uint32_t tag, std::uint32_t offset, std::uint32_t length, bool last,
                Time end);
+  // Returns whether only the credits matter of a TLP of a write that is not its last. Such a TLP is then
+  // taken when it arrives.
+  bool takes_parts() const { return trusted_ && !part_shows_[static_cast<std::size_t>(DmaKind::kWrite)]; }
+  // Takes a TLP with takes_parts(), whose last byte leaves at `end` and which has `data` credits.
+  void take_part_sent(std::uint32_t data, Time end) {
+    return_credits(true, data, clock_.edge_at_or_after(end + config_.flight));
+  }
   // Receives a TLP of a write that is not its last.
   void receive_part(DmaRequest& request, std::uint32_t offset, std::uint32_t length, Time end) {
-    if (trusted_ && !part_shows_[static_cast<std::size_t>(DmaKind::kWrite)]) {
-      return_credits(request, offset, length, clock_.edge_at_or_after(end + config_.flight));
+    if (takes_parts()) {
+      take_part_sent(tlp::data_credits(tlp::payload(request.address + offset, length)), end);
     } else {
       receive(request, 0, offset, length, false, end);
     }
@@ -142,10 +149,24 @@ class RootPort : public Block {
   // Returns a lower bound of the same time, for any accesses that the host makes until then.
   Time least_downstream() const;
   // Sends everything that is due up to `now`.
-  void send_until(Time now);
+  void send_until(Time now) {
+    send_due(now);
+    if (!downstream_.empty()) agenda_.arm(device_receive_, downstream_.front().arrival);
+  }
+  // Does the same for the device's receive side, which arms itself for next_downstream() afterwards.
+  void send_due(Time now);
   // Declares that the host takes every request within the call. A sent request counts as taken, and its
   // credits are known.
   void trust_host() { trusted_ = true; }
+  // Collects writes and messages that have arrived, for a trusted host that takes requests whole. No action
+  // is made for them: they are passed on, each with its own time, before a later read or by deliver_until().
+  void collect_writes() { collects_ = trusted_ && config_.transaction == HostTransaction::kRequest; }
+  // Passes to the host what has arrived until `time`, if writes are collected.
+  void deliver_until(Time time) {
+    if (next_collected() <= time) deliver_collected(time);
+  }
+  // Returns when the oldest request that is not passed on arrives, if writes are collected; else kNever.
+  Time next_collected() const { return collects_ && !arrivals_.empty() ? arrivals_.front().time : kNever; }
   // Records each completion, for observers of the link; to be set before the first one is sent.
   void keep_parts(bool keep) { parts_kept_ = keep; }
   CompletionPart next_part() { return parts_.pop(); }
@@ -182,7 +203,7 @@ class RootPort : public Block {
   // Sets whether the device's transmit side has a TLP that waits for credits, and is woken by the next
   // return.
   void want_credits(bool wanted) {
-    if (wanted && !credits_wanted_ && !arrivals_.empty() && !held_)
+    if (wanted && !credits_wanted_ && !trusted_ && !arrivals_.empty() && !held_)
       agenda_.arm(self_, std::max(arrivals_.front().time, agenda_.now()));
     credits_wanted_ = wanted;
   }
@@ -216,6 +237,7 @@ class RootPort : public Block {
     std::uint32_t length = 0;
     // The TLP is offered to the host: a read, the last TLP of a write or message, or each TLP.
     bool shows = false;
+    bool acts = false;  // it is offered by an action at its time
   };
   struct Completion {
     Time ready = 0;
@@ -242,17 +264,26 @@ class RootPort : public Block {
   void run(Time now);
   template <bool kByTlp>
   void deliver(Time now);
+  void deliver_collected(Time time);
   // Handles the host's answer to a write. With several TLPs, each one is answered, and the write has failed
   // if one of them has.
   template <bool kByTlp>
   void finish_write(const Arrival& arrival, Time now, bool ok);
+  void drop_arrival() {
+    if (arrivals_.front().acts) --acting_;
+    arrivals_.drop();
+  }
   // Accounts for a TLP of `request` that the host takes at `time`.
   [[gnu::always_inline]] void return_credits(const DmaRequest& request, std::uint32_t offset,
                                              std::uint32_t length, Time time) {
+    return_credits(request.kind != DmaKind::kRead,
+                   tlp::data_credits(tlp::payload(request.address + offset, length)), time);
+  }
+  [[gnu::always_inline]] void return_credits(bool posted, std::uint32_t data, Time time) {
     CreditReturn& credits = credit_returns_.extend();
     credits.taken = time;
-    credits.posted = request.kind != DmaKind::kRead;
-    credits.data = tlp::data_credits(tlp::payload(request.address + offset, length));
+    credits.posted = posted;
+    credits.data = data;
     // If parts are processed late, the credit may have been available for some time.
     if (credits_wanted_) agenda_.arm(device_transmit_, std::max(next_credit(), agenda_.now()));
   }
@@ -296,6 +327,8 @@ class RootPort : public Block {
   Ring<std::pair<Time, bool>> register_credits_;  // (usable from, posted)
   bool credits_wanted_ = false;
   bool trusted_ = false;
+  bool collects_ = false;
+  std::size_t acting_ = 0;    // number of arrivals with an action
   bool held_ = false;         // the target delays the transaction at the front of arrivals_
   Time held_until_ = kNever;  // edge at which it is released
   bool held_ok_ = true;

@@ -1,11 +1,12 @@
-// Several completions sent in one step against the same sent one by one. Both must leave the link in the same
-// state at the same time, for any DLLPs that are due and any idle time.
+// Several TLPs sent in one step against the same sent one by one. Both must leave the link in the same state
+// at the same time, for any DLLPs that are due and any idle time.
 #include "pcie/link_direction.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
+#include <vector>
 
 #include "pcie/tlp.h"
 
@@ -54,6 +55,40 @@ TEST(LinkDirection, ARunIsItsTlpsOneByOne) {
       }
     }
   }
+}
+
+TEST(LinkDirection, AlikeTlpsEndAsOneByOne) {
+  std::mt19937_64 draw(2);
+  unsigned stopped = 0;
+  for (const DllpPolicy policy : {DllpPolicy::kNone, DllpPolicy::kFivePercent, DllpPolicy::kSpecMax}) {
+    for (const unsigned generation : {1u, 2u}) {
+      PcieConfig config;
+      config.generation = generation;
+      config.dllp = policy;
+      LinkDirection one(config);
+      LinkDirection alike(config);
+      ASSERT_TRUE(one.ends_at_edges());
+      for (unsigned i = 0; i < 5'000 && !testing::Test::HasFailure(); ++i) {
+        // Another TLP first, after idle time or not.
+        const auto other = static_cast<std::uint32_t>(20 + 4 * (draw() % 64));
+        const Time now =
+            one.free_at() + (i % 3 == 0 ? static_cast<Time>(draw() % 64) * config.clock().period() : 0);
+        one.send(now, other);
+        alike.send(now, other);
+        const auto count = static_cast<std::uint32_t>(draw() % 9);
+        const auto bytes = static_cast<std::uint32_t>(24 + 4 * (draw() % 128));
+        const Time until = draw() % 2 == 0 ? kNever : one.free_at() + static_cast<Time>(draw() % 2'000'000);
+        std::vector<Time> ends;
+        while (ends.size() < count && one.free_at() <= until) ends.push_back(one.send(one.free_at(), bytes));
+        stopped += ends.size() < count ? 1 : 0;
+        std::vector<Time> found;
+        alike.send_alike(count, bytes, until, [&](Time end) { found.push_back(end); });
+        EXPECT_EQ(ends, found);
+        expect_same(one, alike);
+      }
+    }
+  }
+  EXPECT_GT(stopped, 1'000u) << "too few that a limit of time ended";
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <random>
@@ -80,6 +81,25 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
       }
     }
     EXPECT_TRUE(until != kNever || (inputs_.empty() && endpoint.idle())) << "not at rest";
+  }
+  // Records no TLPs from now on, so that the steps are taken that a record of each TLP rules out.
+  void record_no_tlps() { endpoint.set_event_sink(nullptr); }
+  // Advances by steps that do not end at outputs, as with a minimum host latency; writes are collected
+  // meanwhile.
+  void run_late(std::mt19937_64& draw) {
+    endpoint.root().collect_writes();
+    for (;;) {
+      const Time input = inputs_.empty() ? kNever : inputs_.begin()->first;
+      const Time action = std::min(agenda.next_action(), endpoint.root().next_collected());
+      const Time step = static_cast<Time>(draw() % 3'000'000);
+      const Time to = std::min(input, action < kNever - step ? action + step : kNever);
+      if (to == kNever) break;
+      agenda.advance(to);
+      endpoint.root().deliver_until(to);
+      for (; !inputs_.empty() && inputs_.begin()->first <= to; inputs_.erase(inputs_.begin()))
+        inputs_.begin()->second();
+    }
+    EXPECT_TRUE(endpoint.idle()) << "not at rest";
   }
   std::vector<std::string> log() {
     std::sort(log_.begin(), log_.end());
@@ -322,6 +342,14 @@ std::string difference(const std::vector<std::string>& model, const std::vector<
   return {};
 }
 
+std::vector<std::string> without_tlps(std::vector<std::string> log) {
+  const auto is_tlp = [](const std::string& l) {
+    return l.find(" up ") != std::string::npos || l.find(" down ") != std::string::npos;
+  };
+  log.erase(std::remove_if(log.begin(), log.end(), is_tlp), log.end());
+  return log;
+}
+
 std::vector<Job> random_jobs(std::mt19937_64& draw, unsigned ports, const PcieConfig& config) {
   std::vector<Job> jobs;
   const auto below = [&](std::uint64_t n) { return draw() % n; };
@@ -398,6 +426,50 @@ TEST_P(Against, ReferenceEveryTlpAndAnswerAtItsTime) {
     EXPECT_EQ(bench.endpoint.root().target_stalls(), bench.holds);
     EXPECT_EQ(bench.endpoint.root().target_stall_time(), bench.hold_time);
     EXPECT_EQ(bench.register_events, bench.count("register data"));
+  }
+}
+
+// Equal TLPs of a write are sent together if nothing records them, and writes may be collected. Credits and
+// tags are few, so that both end at every place. Nothing in a device may wait for the arrival of its write at
+// the host, and so no job does.
+TEST_P(Against, ReferenceWithoutRecordsOfTlps) {
+  std::mt19937_64 draw(1'000 + GetParam());
+  const auto one_of = [&](std::initializer_list<std::uint32_t> values) {
+    return *(values.begin() + draw() % values.size());
+  };
+  for (unsigned round = 0; round < 20; ++round) {
+    PcieConfig config;
+    config.generation = one_of({1, 1, 2, 3});
+    config.max_payload = one_of({128, 256});
+    config.max_read_request = one_of({128, 512});
+    config.dllp = one_of({0, 1}) != 0 ? DllpPolicy::kFivePercent : DllpPolicy::kNone;
+    config.transaction = one_of({0, 0, 0, 1}) != 0 ? HostTransaction::kTlp : HostTransaction::kRequest;
+    config.flight = one_of({100'000, 30'001});
+    config.credit_return = one_of({50'000, 1, 400'000});
+    config.root_posted_headers = one_of({2, 3, 8, 64});
+    config.root_posted_data = config.max_payload / 16 * one_of({2, 3, 5, 9}) + one_of({0, 3});
+    config.descriptor_tags = one_of({1, 8});
+    config.data_tags = one_of({1, 3, 16});
+    HostPolicy host;
+    host.error_percent = one_of({0, 20});
+    host.spread = one_of({0, 1'000'000});
+    const unsigned ports = one_of({1, 1, 1, 2});
+    std::vector<Job> jobs = random_jobs(draw, ports, config);
+    for (Job& job : jobs) {
+      if (!job.is_read) job.length = std::max(job.length, one_of({1, 1'514, 4'000}));
+      if (job.after >= 0 && !jobs[static_cast<std::size_t>(job.after)].is_read) job.after = -1;
+    }
+    const auto expected = without_tlps(LinkReference(config, host, ports, jobs, {}).run());
+    for (const bool late : {false, true}) {
+      LinkBench bench(config, host, ports, jobs);
+      bench.endpoint.root().trust_host();
+      bench.record_no_tlps();
+      late ? bench.run_late(draw) : bench.run();
+      ASSERT_EQ(difference(bench.log(), expected), "")
+          << "round " << round << " of seed " << GetParam() << (late ? ", late" : "") << ": generation "
+          << config.generation << ", payload " << config.max_payload << ", ports " << ports;
+      EXPECT_EQ(bench.wrong_bytes, 0u);
+    }
   }
 }
 

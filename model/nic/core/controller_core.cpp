@@ -119,12 +119,15 @@ void ControllerCore::advance(Time time) {
   } else {
     agenda_.advance_ticking(time);
   }
+  // A call for a frame of a supply is part of another one, which goes on from there.
+  if (supplied_start_ == kNever) endpoint_.root().deliver_until(time);
   advancing_ = false;
 }
 
 void ControllerCore::set_supply(unsigned port, FrameSupply& supply, FrameSupply::Next next) {
   supplies_.resize(ports_.size());
   supplies_[port] = {&supply, next};
+  endpoint_.root().collect_writes();
   update_supply_due();
 }
 

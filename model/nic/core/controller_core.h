@@ -54,7 +54,9 @@ class ControllerCore {
   // Takes a frame whose first preamble byte is on the wire of `port`; returns the frame's number there.
   std::uint64_t frame(Time time, unsigned port, const FrameRef& frame);
   // Takes the frames of `port` from `supply` from now on, `next` first. Its frames must not start before
-  // now(). For the event driver and the reference classifiers.
+  // now(). For the event driver and the reference classifiers. From now on writes to a trusted host are
+  // passed on when the core has been advanced past them: probes are called in order of time for frames of one
+  // direction only.
   void set_supply(unsigned port, FrameSupply& supply, FrameSupply::Next next);
   // Returns the start of the frame that the core is taking from a supply; kNever outside of send_frame().
   Time supplied_start() const { return supplied_start_; }
@@ -92,17 +94,21 @@ class ControllerCore {
   // Returns the earliest time at which an output may leave; kNever if nothing is pending. The tick driver
   // ignores the times for which blocks are armed, so with it any edge may have an output.
   Time next_visible() const {
-    if (config_.driver == CoreDriver::kEvent) return std::min(agenda_.next_visible(), supply_due_);
+    if (config_.driver == CoreDriver::kEvent)
+      return std::min({agenda_.next_visible(), supply_due_, endpoint_.root().next_collected()});
     return agenda_.next_action() == kNever ? kNever : agenda_.next_edge();
   }
   // Returns a lower bound of the next event; kNever if nothing is pending. The bound is coarser than
   // next_visible(), and cheaper.
   Time next_action() const {
-    return supply_due_ == kNever ? agenda_.next_action()
-                                 : std::min(agenda_.next_action(), next_supplied_action());
+    const Time next = std::min(agenda_.next_action(), endpoint_.root().next_collected());
+    return supply_due_ == kNever ? next : std::min(next, next_supplied_action());
   }
   // Returns whether no block has work left, apart from timers that software left running.
-  bool idle() const { return agenda_.next_action_but(timers_.slot()) == kNever && !timers_.running(); }
+  bool idle() const {
+    return agenda_.next_action_but(timers_.slot()) == kNever && !timers_.running() &&
+           endpoint_.root().next_collected() == kNever;
+  }
   Time now() const { return agenda_.now(); }
 
   unsigned ports() const { return static_cast<unsigned>(ports_.size()); }

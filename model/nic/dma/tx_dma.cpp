@@ -47,13 +47,6 @@ TxPacket& TxDma::new_packet() {
 
 // --- Requests and grants.
 
-// One threshold serves all queues, whatever their next packet is. If each queue waited for space for its own
-// next packet, queues with short packets would take all freed space, and queues with long ones would starve.
-bool TxDma::has_space(unsigned traffic_class) const {
-  const Partition& partition = partitions_[traffic_class];
-  return partition.used < partition.limit && buffer_used_ + kLongestPacket + kSlack <= buffer_bytes_;
-}
-
 QueueMask TxDma::requests_by_class() const {
   QueueMask requests;
   for (unsigned i = 0; i < kClasses; ++i) {
@@ -68,7 +61,7 @@ void TxDma::update_requests(Time now) {
   QueueMask requests;
   if (layout_ != nullptr) {
     requests = requests_by_class();
-  } else if (has_space(0)) {
+  } else if ((had_space_ = has_space(0))) {
     for (unsigned k = 0; k < QueueMask::kWords; ++k) requests.words[k] = holding_.word(k);
   }
   if (requests == requests_) return;
@@ -117,7 +110,7 @@ std::uint32_t TxDma::grant(unsigned index, Time now) {
 
 void TxDma::buffer_freed(unsigned traffic_class, std::uint32_t bytes, Time now) {
   use(traffic_class, -std::int64_t{bytes});
-  update_requests(now);
+  space_changed(now);
   // A read may have waited for the space.
   if (stalled_ != 0) agenda_.arm_after(slot_, now);
 }

@@ -190,7 +190,13 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   // Lets descriptors that requested status and are below the threshold wait for the timer of their vector.
   void await_timer(unsigned index, Time now);
   void queue_changed(unsigned index, Time now);
-  bool has_space(unsigned traffic_class) const;
+  // One threshold serves all queues, whatever their next packet is. If each queue waited for space for its
+  // own next packet, queues with short packets would take all freed space, and queues with long ones would
+  // starve.
+  bool has_space(unsigned traffic_class) const {
+    const Partition& partition = partitions_[traffic_class];
+    return partition.used < partition.limit && buffer_used_ + kLongestPacket + kSlack <= buffer_bytes_;
+  }
   unsigned class_of(unsigned queue) const { return layout_ != nullptr ? layout_->class_of[queue] : 0; }
   // Takes space, or frees it with a negative count.
   void use(unsigned traffic_class, std::int64_t bytes) {
@@ -203,6 +209,11 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   }
   void change_stalled(unsigned traffic_class, Time now);
   void update_requests(Time now);
+  // Does the same after a change of the space in use only. Without partitions, the requests then depend on
+  // one bit.
+  void space_changed(Time now) {
+    if (layout_ != nullptr || has_space(0) != had_space_) update_requests(now);
+  }
   [[gnu::noinline]] QueueMask requests_by_class() const;
   TxPacket& new_packet();
 
@@ -234,6 +245,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   Time granted_at_ = kNever;  // time of a grant that the engine has not seen yet
   unsigned granted_queue_ = 0;
   QueueMask requests_;
+  bool had_space_ = false;          // without partitions: whether there was space when requests_ was set
   QueueSet<kQueues / 64> holding_;  // queues that hold a packet, whether or not there is space for it
   DescriptorFetch<kQueues> fetches_;
   QueueSet<kQueues / 64> write_back_wanted_;

@@ -106,7 +106,7 @@ TxDma::ReadStep TxDma::read_packet(unsigned traffic_class, Time now) {
     request.into = packet.data + packet.asked;
     packet.asked += piece;
     use(traffic_class, std::int64_t{piece} + growth);
-    update_requests(now);
+    space_changed(now);
     packet.reserved += piece + growth;
     ++reads_open_;
     endpoint_.submit(request, now);
@@ -182,7 +182,7 @@ bool TxDma::deliver(Partition& partition, Time now) {
   const bool good = !packet.bad && !packet.failed;
   if (good && packet.command.segment && (acted || complete)) send_segments(packet, complete, now);
   if (!complete) {
-    if (acted) update_requests(now);
+    if (acted) space_changed(now);
     return acted;
   }
   if (good && !packet.command.segment && !packet.empty) {
@@ -248,7 +248,7 @@ void TxDma::finish(TxPacket& packet, Time now) {
     owner_.packet_done(packet, TxBucket::kSent, now);
   }
   free_packets_.push_back(&packet);
-  update_requests(now);
+  space_changed(now);
 }
 
 }  // namespace ixsim::nic

@@ -253,6 +253,7 @@ void PcieEndpoint::send_run(Function& function, DmaRequest& request) {
       until = soonest;
   }
   for (;;) {
+    send_alike(request, until);
     const Time start = link_.free_at();
     if (start > until) return;
     const std::uint64_t address = request.address + request.sent;
@@ -264,6 +265,27 @@ void PcieEndpoint::send_run(Function& function, DmaRequest& request) {
     const Time end = put_on_link(request, 0, length, take_write_credits(address, length), start);
     root_.receive_part(request, offset, length, end);
   }
+}
+
+inline void PcieEndpoint::send_alike(DmaRequest& request, Time until) {
+  const std::uint64_t address = request.address + request.sent;
+  const std::uint32_t payload = config_.max_payload;
+  if (address % 4 != 0 || events_ != nullptr || !link_.ends_at_edges() || !root_.takes_parts()) return;
+  const std::uint32_t credits = tlp::data_credits(payload);
+  const auto to_page = static_cast<std::uint32_t>(tlp::kPage - address % tlp::kPage);
+  const std::uint32_t before_last = request.length - request.sent - 1;
+  const std::uint32_t count =
+      std::min({std::min(before_last, to_page) / payload, posted_data_ / credits, posted_headers_});
+  const std::uint32_t bytes = tlp::memory_write(address, payload);
+  std::uint32_t sent = 0;
+  link_.send_alike(count, bytes, until, [&](Time end) {
+    root_.take_part_sent(credits, end);
+    ++sent;
+  });
+  posted_headers_ -= sent;
+  posted_data_ -= sent * credits;
+  request.sent += sent * payload;
+  bytes_[static_cast<unsigned>(request.source)] += std::uint64_t{sent} * bytes;
 }
 
 void PcieEndpoint::take_credits(Time now) {
@@ -426,11 +448,13 @@ Time PcieEndpoint::least_answer(const DmaRequest& read, bool last, Time arrival)
 }
 
 void PcieEndpoint::receive(Time now) {
-  root_.send_until(now);
+  root_.send_due(now);
   Time next;
   for (; (next = root_.next_downstream()) <= now; root_.drop_downstream()) {
     const DownstreamTlp& tlp = root_.downstream();
     if (tlp.kind == DownstreamTlp::Kind::kRegister) {
+      // A counter that the access reads has counted what has arrived before this edge.
+      root_.deliver_until(now - 1);
       access(tlp.access, now);
     } else {
       complete(tlp, now);

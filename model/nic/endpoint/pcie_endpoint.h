@@ -221,6 +221,9 @@ class PcieEndpoint : private RootPortOwner {
   // Sends the TLPs of a write before its last, when no other TLP can come between them: there is only one
   // function, so no other takes turns with it.
   void send_run(Function& function, DmaRequest& request);
+  // Sends those of them that carry the whole payload and have their credits, until the first one that may not
+  // start by `until`. Has the result of the general steps, which check all this for each TLP.
+  void send_alike(DmaRequest& request, Time until);
   void take_credits(Time now);
   // Records that a read waits for a tag, from `now` on, when it is ready and the link is idle.
   void want_tags(const DmaRequest& read, Time now);

@@ -160,7 +160,10 @@ void EthernetController::synchronize_core() { impl_->alarm.synchronize_core(); }
 bool EthernetController::take_frame(unsigned port, Time start, const FrameRef& frame) {
   return impl_->wires.take(port, start, frame);
 }
-void EthernetController::connect(DirectHost& host) { impl_->initiator.set_direct(host); }
+void EthernetController::connect(DirectHost& host) {
+  impl_->initiator.set_direct(host);
+  host.connected(impl_->target);
+}
 void EthernetController::connect(unsigned port, WireOut& wire) { impl_->wires.set_direct(port, wire); }
 void EthernetController::synchronize() { impl_->alarm.synchronize(); }
 void EthernetController::set_min_host_latency(Time least) { impl_->alarm.set_min_host_latency(least); }

@@ -124,6 +124,18 @@ void HostTarget::send_down(const HostAccess& access) {
   alarm_.arm(t + core_.least_access_time());
 }
 
+bool HostTarget::register_write(unsigned function, unsigned bar, std::uint32_t offset, std::uint32_t value) {
+  if (function >= core_.ports() || (bar != 0 && bar != profile_.msix_bar) || offset % 4 != 0) return false;
+  HostAccess access;
+  access.function = static_cast<std::uint8_t>(function);
+  access.bar = static_cast<std::uint8_t>(bar);
+  access.is_write = true;
+  access.offset = offset;
+  access.value = value;
+  send_down(access);
+  return true;
+}
+
 void HostTarget::blocking(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
   if (delay != sc_core::SC_ZERO_TIME) {
     sc_core::wait(delay);

@@ -15,10 +15,11 @@
 
 #include "base/layers.h"
 #include "nic/sc/core_alarm.h"
+#include "nic/sc/direct_host.h"
 
 namespace ixsim::nic {
 
-class HostTarget {
+class HostTarget : public DirectRegisters {
  public:
   using Socket = tlm_utils::simple_target_socket<HostTarget>;
 
@@ -29,6 +30,7 @@ class HostTarget {
   void delayed_requests();
   // Takes the answer to a read, as in HostBus.
   void register_data(Time time, std::uint64_t id, std::uint64_t value, bool ok);
+  bool register_write(unsigned function, unsigned bar, std::uint32_t offset, std::uint32_t value) override;
 
  private:
   void blocking(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
