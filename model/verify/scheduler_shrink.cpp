@@ -16,6 +16,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kFewItems = 8;
 constexpr int kRounds = 4;
+constexpr std::size_t kMostJoined = 40;  // the number of trials is its square
+constexpr std::uint64_t kFewEdges = 4;   // takes of the deficit mode need an even number of edges
 
 class SchedulerShrinker {
  public:
@@ -158,9 +160,38 @@ class SchedulerShrinker {
     return accept_steps(std::move(steps));
   }
 
+  // Leaves out a take and the length at its next edge; the next length grows by it, or another one becomes
+  // the greatest. Credit that several short lengths use up, and debt that they make, are then those of one.
+  void join_takes() {
+    if (best_.steps.size() > kMostJoined) return;
+    const std::uint32_t top = (std::uint32_t{1} << options_.parameters.length_width) - 1;
+    // Several greatest lengths may be needed at once.
+    for (std::size_t i = 0; i < best_.steps.size() && best_.steps.size() > kFewItems; ++i)
+      if (best_.steps[i].in.len > 1) try_change(i, [top](SchedulerPortsIn& in) { in.len = top; });
+    for (std::size_t i = 0; i + 3 < best_.steps.size() && in_time();) {
+      const auto without = [&](std::size_t at, std::uint64_t length) {
+        Items steps = best_.steps;
+        steps[at].in.len = static_cast<std::uint32_t>(std::min<std::uint64_t>(length, top));
+        const auto first = steps.begin() + static_cast<std::ptrdiff_t>(i);
+        steps.erase(first, first + 2);
+        return accept_steps(std::move(steps));
+      };
+      bool joined = without(i + 3, std::uint64_t{best_.steps[i + 3].in.len} + best_.steps[i + 1].in.len);
+      for (std::size_t at = 0; at < best_.steps.size() && !joined; ++at)
+        joined = at != i && at != i + 1 && without(at, top);
+      if (!joined) ++i;
+    }
+  }
+
   void simplify() {
+    if (options_.parameters.deficit()) join_takes();
     for (std::size_t i = 0; i < best_.steps.size() && in_time(); ++i) {
-      if (best_.steps[i].edges > 1) {
+      for (std::uint64_t edges = 1; edges <= kFewEdges && edges < best_.steps[i].edges; ++edges) {
+        Items steps = best_.steps;
+        steps[i].edges = edges;
+        if (accept_steps(std::move(steps))) break;
+      }
+      if (best_.steps[i].edges > kFewEdges) {
         smallest(1, best_.steps[i].edges, [&](std::uint64_t edges) {
           Items steps = best_.steps;
           steps[i].edges = edges;
