@@ -186,18 +186,14 @@ class SchedulerShrinker {
   void simplify() {
     if (options_.parameters.deficit()) join_takes();
     for (std::size_t i = 0; i < best_.steps.size() && in_time(); ++i) {
-      for (std::uint64_t edges = 1; edges <= kFewEdges && edges < best_.steps[i].edges; ++edges) {
+      const auto takes_edges = [&](std::uint64_t edges) {
         Items steps = best_.steps;
         steps[i].edges = edges;
-        if (accept_steps(std::move(steps))) break;
-      }
-      if (best_.steps[i].edges > kFewEdges) {
-        smallest(1, best_.steps[i].edges, [&](std::uint64_t edges) {
-          Items steps = best_.steps;
-          steps[i].edges = edges;
-          return accept_steps(std::move(steps));
-        });
-      }
+        return accept_steps(std::move(steps));
+      };
+      for (std::uint64_t edges = 1; edges <= kFewEdges && edges < best_.steps[i].edges; ++edges)
+        if (takes_edges(edges)) break;
+      if (best_.steps[i].edges > kFewEdges) smallest(1, best_.steps[i].edges, takes_edges);
       try_change(i, [](SchedulerPortsIn& in) {
         in.wr_en = false;
         in.wr_addr = 0;
