@@ -120,6 +120,8 @@ class ClassifierStimulus final : public ClassifierItemSource {
   void write_run(std::int64_t edges);
   void no_writes(std::uint64_t frames);
   void first_write(RegisterGroup group);
+  // Frames with one reason to be dropped, or none, and then one with the reason `then`, 1 to kDropReasons.
+  static constexpr std::uint8_t kDropReasons = 3;
   void same_drop(std::uint64_t frames, std::uint8_t then);
   void turns(std::uint64_t frames);
   void tables(unsigned state);

@@ -5,7 +5,8 @@ docs/theory_of_operation.md (Folders of the controller). A public header of incl
 folder, as well: its line "Part of model/LAYER/." names the place, and its includes obey the same orders. A public
 header includes only public headers, because nothing else is installed. The test fails on an include against an order,
 on a file that is in no folder of the table, on a public header that includes a private one, and on circular includes
-of files or folders. It also restricts the port to wiring: nic_port.* names no register.
+of files or folders. It also restricts the port to wiring: nic_port.* names no register. A file that was not generated
+has one concept: at most 600 lines, and a file of the port at most 300.
 
 The namespaces follow the layers: the code of model/LAYER is in ixsim::LAYER, and the public headers are in ixsim. A source
 file of a layer may define what a public header declares, so it may open ixsim as well. model/base/layers.h has the same
@@ -35,6 +36,10 @@ NO_NAMESPACE = re.compile(
 )
 USED_LAYER = re.compile(r"^namespace ixsim::(\w+) \{\nusing namespace (\w+);\n\}", re.MULTILINE)
 REGISTER = re.compile(r"\b(?:Reg|field)::\w*")
+GENERATED = re.compile(r"^// Generated from .+ Do not edit\.$", re.MULTILINE)
+PORT = "model/nic/port/nic_port."
+MOST_LINES = 600
+MOST_LINES_OF_PORT = 300
 
 
 @cache
@@ -165,6 +170,16 @@ def misplaced(sources):
     return found
 
 
+def too_long(sources):
+    """The files with more lines than they may have."""
+    return [
+        (file, lines)
+        for file, text in sources.items()
+        if (lines := text.count("\n")) > (MOST_LINES_OF_PORT if file.startswith(PORT) else MOST_LINES)
+        and not GENERATED.search(text)
+    ]
+
+
 def of_rooms(pairs):
     """The same includes as pairs of rooms."""
     return [(room_of(a), room_of(b)) for a, b in pairs if room_of(a) and room_of(b)]
@@ -224,9 +239,13 @@ def test_namespaces_use_the_layers_before_them():
 
 
 def test_the_port_names_no_register(sources):
-    port = [file for file in sources if file.startswith("model/nic/port/nic_port.")]
+    port = [file for file in sources if file.startswith(PORT)]
     assert len(port) == 2
     assert [(file, name) for file in port for name in REGISTER.findall(sources[file])] == []
+
+
+def test_no_file_is_long(sources):
+    assert too_long(sources) == []
 
 
 # --- The checks find what they are for.
@@ -291,6 +310,17 @@ def test_circles_are_found(sources):
     between = planted(sources, "model/nic/queues/tx_layout.h", '#include "nic/dma/tx_offload.h"')
     found = circle(of_rooms(includes(between)))
     assert found[0] == found[-1] and {"dma/", "queues/"} <= set(found)
+
+
+@pytest.mark.parametrize(
+    ("file", "most"),
+    [(f"{PORT}cpp", MOST_LINES_OF_PORT), ("model/nic/dma/rx_dma.cpp", MOST_LINES)],
+)
+def test_a_long_file_is_found(sources, file, most):
+    lines = sources[file].count("\n")
+    longest = {**sources, file: sources[file] + "//\n" * (most - lines)}
+    assert too_long(longest) == []
+    assert [name for name, _ in too_long(planted(longest, file, "//"))] == [file]
 
 
 @pytest.mark.parametrize("line", ["registers_.get(Reg::CTRL);", "field::CTRL::RST.mask;"])

@@ -230,6 +230,10 @@ class PcieEndpoint : private RootPortOwner {
   void end_waits(Time now);
   // Updates the waits after requests have left.
   void look_for_waits(Time now);
+  // Returns whether the request is an answer, which needs no bus mastering.
+  static bool is_answer(const DmaRequest& request) {
+    return request.kind == DmaKind::kCompletion || request.kind == DmaKind::kLine;
+  }
   void release(DmaRequest& request);
   void fail(DmaRequest& request, Time now);
   void complete(const DownstreamTlp& tlp, Time now);

@@ -1,0 +1,84 @@
+// Requests of a function that must not be bus master: they are held back, continue, or are dropped by a
+// reset.
+#include <algorithm>
+
+#include "nic/endpoint/pcie_endpoint.h"
+
+namespace ixsim::nic {
+
+void PcieEndpoint::set_mastering(unsigned port, bool mastering, Time now) {
+  Function& function = functions_[port];
+  if (function.mastering == mastering) return;
+  function.mastering = mastering;
+  if (mastering) {
+    function.apart = !function.completions.empty();
+    // Requests held back continue at the next edge.
+    for (auto* queue : {&function.posted, &function.fetches, &function.reads, &function.completions}) {
+      if (!queue->empty()) queue->front()->ready = std::max(queue->front()->ready, clock_.edge_after(now));
+    }
+    agenda_.arm(transmit_slot_, std::max(clock_.edge_after(now), link_.free_at()));
+    function.dma->space_freed(now);
+    return;
+  }
+  function.apart = true;
+  for (std::size_t i = function.posted.size(); i > 0; --i) {
+    DmaRequest* request = function.posted.pop();
+    if (is_answer(*request)) {
+      function.completions.push(request);
+      function.posted_bytes -= request->length;
+    } else {
+      function.posted.push(request);
+    }
+  }
+}
+
+bool PcieEndpoint::reads_outstanding(unsigned port) const {
+  for (const ReadTag& tag : root_.tags()) {
+    if (tag.request != nullptr && tag.request->port == port) return true;
+  }
+  return false;
+}
+
+bool PcieEndpoint::master_idle(unsigned port) const {
+  const Ring<DmaRequest*>& posted = functions_[port].posted;
+  return (posted.empty() || posted.front()->sent == 0) && !reads_outstanding(port);
+}
+
+void PcieEndpoint::fail(DmaRequest& request, Time now) {
+  if (request.client != nullptr) {
+    if (request.kind == DmaKind::kRead) {
+      request.client->read_done(request, now, false);
+    } else {
+      request.client->write_left(request, now);
+      request.client->write_arrived(request, now, false);
+    }
+  }
+  release(request);
+}
+
+void PcieEndpoint::drop_held(unsigned port, Time now) {
+  Function& function = functions_[port];
+  if (function.mastering) return;
+  for (std::size_t i = function.posted.size(); i > 0; --i) {
+    DmaRequest* request = function.posted.pop();
+    if (request->sent > 0) {
+      function.posted.push(request);
+    } else {
+      function.posted_bytes -= request->length;
+      fail(*request, now);
+    }
+  }
+  for (auto* reads : {&function.fetches, &function.reads}) {
+    while (!reads->empty()) {
+      DmaRequest& request = *reads->pop();
+      // Requested data of a read that has begun still arrive.
+      if (!request.failed) request.whole = request.sent;
+      request.failed = true;
+      request.length = request.sent;
+      if (request.outstanding == 0) fail(request, now);
+    }
+  }
+  look_for_waits(now);
+}
+
+}  // namespace ixsim::nic
