@@ -69,7 +69,10 @@ struct DeviceProfile {
   bool coarse_moderation = false;  ///< EITR: intervals in steps of eight units, a counter of seven bits
   std::uint32_t interrupt_causes = 0xff50ffff;  ///< implemented bits of EICR
   bool buffer_policy_by_queue = false;  ///< every receive queue has an SRRCTL; otherwise there are sixteen
-  bool segment_coalescing = false;      ///< RSCCTL merges received TCP segments
+  /// RDMTS, the threshold of free descriptors, is in SRRCTL and counts units of 64 descriptors; otherwise it
+  /// is in RDRXCTL, for all queues, as a fraction of the ring.
+  bool low_watermark_by_queue = false;
+  bool segment_coalescing = false;  ///< RSCCTL merges received TCP segments
   /// A low number of free descriptors interrupts at once and bypasses EITR.
   bool immediate_low_descriptors = false;
   /// MRQC and MTQC select the layout of traffic classes; otherwise RDRXCTL.MPBEN and DTXCTL.
@@ -87,6 +90,12 @@ struct DeviceProfile {
   bool wide_bars = false;              ///< memory BARs have 64 bits
   bool power_events = false;           ///< power management 1.2, with PME from D0 and D3hot
   unsigned express_version = 1;        ///< version of the PCI Express capability
+
+  // --- What drivers and RTL of the model support.
+  /// Pools of a scenario that does not set `rx.pools`; `pools` if the part has fewer.
+  unsigned usual_pools = 4;
+  bool traffic_classes = true;       ///< the drivers can use traffic classes (`dcb.enabled`)
+  bool pool_classifier_rtl = false;  ///< with pool_bitmaps: the RTL has the classifier at this part's sizes
 
   // --- The largest sizes that the register map has.
   unsigned most_rx_queues = 64;  ///< The largest rx_queues.

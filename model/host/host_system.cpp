@@ -320,10 +320,10 @@ std::string HostSystem::unaccounted(unsigned port) {
   for (auto& other : others_) other->core().synchronize(now_);
   NicPort& nic = nic_port(port);
   std::uint64_t sum = 0;
-  for (unsigned i = 0; i < kRxBuckets; ++i) sum += nic.bucket(static_cast<RxBucket>(i));
-  const std::uint64_t held = nic.frames_in_hand();
+  for (unsigned i = 0; i < kRxBuckets; ++i) sum += nic.accounting().bucket(static_cast<RxBucket>(i));
+  const std::uint64_t held = nic.accounting().frames_in_hand();
   const std::uint64_t in = frames_in_[port];
-  const std::uint64_t copies = nic.replicas() + nic.looped_frames();
+  const std::uint64_t copies = nic.accounting().replicas() + nic.accounting().looped_frames();
   if (sum + held == in + copies) return hosts_[port]->unaccounted();
   return "port " + std::to_string(port) + ": " + std::to_string(in) + " frames in, " +
          std::to_string(copies) + " copies, " + std::to_string(sum) + " in buckets, " + std::to_string(held) +

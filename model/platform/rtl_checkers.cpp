@@ -112,7 +112,7 @@ void add_check(RunResult& result, const std::string& prefix, const Checkers& che
 
 void require_rtl(const Scenario& scenario, const RunOptions& options) {
   const DeviceProfile& profile = scenario.profile;
-  const bool pools = profile.name == "82599" || profile.name == "X540";
+  const bool pools = profile.pool_classifier_rtl;
   if (profile.pool_bitmaps && !pools) {
     throw InputError("--check rtl: found profile " + profile.name +
                      (profile.name == "custom" ? " with device.rules 82599" : "") +

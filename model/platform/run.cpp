@@ -94,7 +94,7 @@ std::uint64_t Simulation::moved_frames() const {
     sum += system_.sources[port]->frames() + system_.host.driver(port).consumed_frames() +
            system_.sinks[port]->frames();
     for (unsigned bucket = 0; bucket < kRxBuckets; ++bucket) {
-      sum += core.port(port).bucket(static_cast<RxBucket>(bucket));
+      sum += core.port(port).accounting().bucket(static_cast<RxBucket>(bucket));
     }
   }
   return sum;

@@ -43,10 +43,10 @@ void check_transmit(const WiredSystem& system, RunResult& result, unsigned port)
   std::uint64_t buckets = 0;
   for (unsigned bucket = 0; bucket < kTxBuckets; ++bucket) {
     buckets += seen.buckets[bucket];
-    if (seen.buckets[bucket] != nic.tx_bucket(static_cast<TxBucket>(bucket))) {
+    if (seen.buckets[bucket] != nic.accounting().tx_bucket(static_cast<TxBucket>(bucket))) {
       result.failures.push_back(fmt::format(
           "port {}: transmit bucket {} counted {} and observed {}", port, name(static_cast<TxBucket>(bucket)),
-          nic.tx_bucket(static_cast<TxBucket>(bucket)), seen.buckets[bucket]));
+          nic.accounting().tx_bucket(static_cast<TxBucket>(bucket)), seen.buckets[bucket]));
     }
   }
   if (driver->posted() != buckets + nic.transmit().in_flight()) {
@@ -71,17 +71,18 @@ void check_conservation(WiredSystem& system, RunEnd& end, RunResult& result) {
     for (unsigned bucket = 0; bucket < kRxBuckets; ++bucket) {
       const auto count = system.metrics.frames(port, static_cast<RxBucket>(bucket));
       buckets += count;
-      if (count != core.port(port).bucket(static_cast<RxBucket>(bucket))) {
-        result.failures.push_back(fmt::format("port {}: bucket {} counted {} and observed {}", port,
-                                              name(static_cast<RxBucket>(bucket)),
-                                              core.port(port).bucket(static_cast<RxBucket>(bucket)), count));
+      if (count != core.port(port).accounting().bucket(static_cast<RxBucket>(bucket))) {
+        result.failures.push_back(fmt::format(
+            "port {}: bucket {} counted {} and observed {}", port, name(static_cast<RxBucket>(bucket)),
+            core.port(port).accounting().bucket(static_cast<RxBucket>(bucket)), count));
       }
     }
-    const auto held = core.port(port).held_frames();
+    const auto held = core.port(port).accounting().held_frames();
     end.in_flight.push_back(held.size());
     end.in_flight_places.push_back(places_of(held));
     const std::uint64_t sent = system.sources[port]->frames() - system.sources[port]->refused();
-    const std::uint64_t copies = core.port(port).replicas() + core.port(port).looped_frames();
+    const std::uint64_t copies =
+        core.port(port).accounting().replicas() + core.port(port).accounting().looped_frames();
     if (buckets + held.size() != sent + copies) {
       result.failures.push_back(fmt::format(
           "port {}: conservation broken: {} frames on the wire, {} copies, {} in buckets, {} in buffers",

@@ -60,7 +60,7 @@ void measure_queues(const WiredSystem& system, MetricSheet& sheet, const std::st
 
 // Adds metrics of the receive packet buffer: its peak, and by Little's law the mean number of frames in it.
 void measure_buffer(const WiredSystem& system, MetricSheet& sheet, const std::string& prefix, unsigned port) {
-  const PacketBuffer& buffer = system.controller.core().port(port).receive().buffer();
+  const PacketBuffer& buffer = system.controller.core().port(port).receive().delivery().buffer();
   const unsigned partitions = system.scenario.rx.dcb.enabled ? DcbConfig::kClasses : 1;
   for (unsigned i = 0; i < partitions; ++i) {
     const std::string place = partitions == 1 ? "" : fmt::format("class.{}.", i);
@@ -106,7 +106,7 @@ void measure_port(const WiredSystem& system, const RunEnd& end, RunResult& resul
     }
   }
   if (system.scenario.profile.pool_bitmaps) {
-    sheet.count(prefix + "replicas", system.controller.core().port(port).replicas(), "frames",
+    sheet.count(prefix + "replicas", system.controller.core().port(port).accounting().replicas(), "frames",
                 "copies for further pools; frames and copies together are in the buckets");
   }
   unsigned used = 0;

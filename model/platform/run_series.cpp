@@ -42,7 +42,7 @@ void RunSeries::attach(ControllerCore& core) {
   for (unsigned port = 0; port < port_count_; ++port) {
     spaces_[port].series = this;
     spaces_[port].port = port;
-    core.port(port).set_space_observer(&spaces_[port]);
+    core.port(port).receive().delivery().buffer().set_observer(&spaces_[port]);
   }
 }
 
@@ -92,7 +92,7 @@ void RunSeries::rx_stage(Time time, unsigned port, RxStage stage, std::uint64_t 
 }
 
 void RunSeries::sample_rx_ring(unsigned port, unsigned queue, Time now) {
-  const RxQueue& ring = core_->port(port).receive().dma().queue(queue);
+  const RxQueue& ring = core_->port(port).receive().delivery().dma().queue(queue);
   const auto left = static_cast<std::int64_t>(ring.cache.size()) + ring.in_flight + ring.offered();
   series_.set(level(ports_[port].free[queue], port, fmt::format("rx.queue.{}.free", queue), "descriptors",
                     "receive descriptors that the device can still use, as of the last frame that left the "

@@ -69,9 +69,7 @@ void complete_queues(Scenario& scenario) {
   const DeviceProfile& profile = scenario.profile;
   RxDriverConfig& rx = scenario.rx;
   const bool vms = scenario.with_vms();
-  const unsigned usual = vms                       ? usual_pools_of_vms(scenario)
-                         : profile.name == "82598" ? 4
-                                                   : std::min(16u, profile.pools);
+  const unsigned usual = vms ? usual_pools_of_vms(scenario) : std::min(profile.usual_pools, profile.pools);
   if (!scenario.is_given("rx.rss")) {
     const unsigned pools = scenario.is_given("rx.pools") ? rx.pools : usual;
     rx.rss = vms ? scenario.is_given("rx.queues") && rx.queues > pools

@@ -322,8 +322,8 @@ std::string Server::summary() const {
     const Port& port = ports_[i];
     const NicPort& nic = const_cast<ServedDevice&>(device_).core().port(i);
     text += fmt::format("wire {}  frames sent {}, not passed on {}, received {}, delivered {}, refused {}\n",
-                        i, port.sent, port.wire->lost(), nic.frames(), nic.bucket(RxBucket::kDelivered),
-                        device_.refused_frames(i));
+                        i, port.sent, port.wire->lost(), nic.accounting().frames(),
+                        nic.accounting().bucket(RxBucket::kDelivered), device_.refused_frames(i));
     if (port.driver != nullptr)
       text += fmt::format("        mailbox requests {}, refused {}\n", port.driver->messages(),
                           port.driver->refused());

@@ -193,7 +193,7 @@ void ClockedBaseline::link_edge() {
 ClockedBaseline::~ClockedBaseline() = default;
 
 void ClockedBaseline::set_event_sink(EventSink* sink) {
-  port_->set_event_sink(sink);
+  port_->tracer().set_event_sink(sink);
   endpoint_.set_event_sink(sink);
 }
 
@@ -209,7 +209,7 @@ void ClockedBaseline::receive_mac() {
   stage_->set_cycle(cycle);
   while (!arrivals_.empty()) {
     const Arrival arrival = arrivals_.pop();
-    port_->frame(arrival.start, arrival.frame);
+    port_->receive().frame(arrival.start, arrival.frame);
   }
 }
 

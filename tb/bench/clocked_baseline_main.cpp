@@ -49,7 +49,7 @@ int run(const std::string& file, const std::vector<std::string>& assignments, bo
   host.register_socket.bind(baseline.pcie_target);
   source.set_byte_time(scenario.byte_time);
   source.wire.bind(baseline.wire_in);
-  baseline.port().set_probe(&metrics);
+  baseline.port().tracer().set_probe(&metrics);
   host.driver(0).set_observer(&metrics);
   if (hash) baseline.set_event_sink(&events);
 

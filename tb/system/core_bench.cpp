@@ -60,7 +60,7 @@ void CoreBench::frame_at(Time time, const FrameRef& frame, unsigned port) {
   at(time, [this, time, frame, port] {
     core_.frame(time, port, frame);
     const auto bytes = kPreambleSize + static_cast<Time>(frame->size());
-    wire_free_[port] = std::max(wire_free_[port], time + bytes * this->port(port).byte_time());
+    wire_free_[port] = std::max(wire_free_[port], time + bytes * this->port(port).wire().byte_time());
     ++frames_in_[port];
   });
 }
@@ -162,12 +162,14 @@ void CoreBench::enumerate(unsigned port) {
 
 std::string CoreBench::unaccounted(unsigned port, std::uint64_t own) {
   std::uint64_t sum = 0;
-  for (unsigned i = 0; i < kRxBuckets; ++i) sum += core_.port(port).bucket(static_cast<RxBucket>(i));
-  const std::uint64_t held = core_.port(port).held_frames().size();
+  for (unsigned i = 0; i < kRxBuckets; ++i)
+    sum += core_.port(port).accounting().bucket(static_cast<RxBucket>(i));
+  const std::uint64_t held = core_.port(port).accounting().held_frames().size();
   const std::uint64_t reported = done_[port];
-  const std::uint64_t copies = core_.port(port).replicas() + core_.port(port).looped_frames();
+  const std::uint64_t copies =
+      core_.port(port).accounting().replicas() + core_.port(port).accounting().looped_frames();
   const std::uint64_t in = frames_in_[port] + own;
-  if (sum == reported && sum + held == in + copies && core_.port(port).frames() == in) return {};
+  if (sum == reported && sum + held == in + copies && core_.port(port).accounting().frames() == in) return {};
   return "port " + std::to_string(port) + ": " + std::to_string(in) + " frames in, " +
          std::to_string(copies) + " copies, " + std::to_string(sum) + " in buckets, " +
          std::to_string(reported) + " reported, " + std::to_string(held) + " held";
@@ -179,7 +181,7 @@ std::string CoreBench::packets_unaccounted(unsigned port) {
   bool same = true;
   for (unsigned i = 0; i < kTxBuckets; ++i) {
     done += tx_done_[port][i];
-    same = same && tx_done_[port][i] == p.tx_bucket(static_cast<TxBucket>(i));
+    same = same && tx_done_[port][i] == p.accounting().tx_bucket(static_cast<TxBucket>(i));
   }
   if (same && granted_[port] == done + p.transmit().in_flight()) return {};
   return "port " + std::to_string(port) + ": " + std::to_string(granted_[port]) + " packets granted, " +

@@ -85,7 +85,7 @@ class DcbBench : private WireOut {
   std::uint32_t reg(Reg reg, unsigned index = 0) {
     return bench.port().function().register_peek(0, bench.place(reg, index));
   }
-  std::uint64_t sent() { return bench.port().tx_bucket(TxBucket::kSent); }
+  std::uint64_t sent() { return bench.port().accounting().tx_bucket(TxBucket::kSent); }
 
   CoreBench bench;
   std::vector<EventRecord> grants, wire;

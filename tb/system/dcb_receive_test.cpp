@@ -118,9 +118,9 @@ TEST(DcbReceive, AStalledClassFillsItsOwnPartition) {
     EXPECT_EQ(dcb.reg(Reg::MPC, i), i == kStalled ? kEach - fit : 0u) << i;
     EXPECT_EQ(dcb.reg(Reg::RNBC, i), i == kStalled ? 1u : 0u) << i;
   }
-  EXPECT_EQ(dcb.bench.port().bucket(RxBucket::kDelivered), 7u * kEach);
+  EXPECT_EQ(dcb.bench.port().accounting().bucket(RxBucket::kDelivered), 7u * kEach);
   EXPECT_EQ(dcb.bench.unaccounted(0), "");
-  EXPECT_EQ(dcb.bench.port().held_frames().size(), fit);
+  EXPECT_EQ(dcb.bench.port().accounting().held_frames().size(), fit);
 }
 
 // Only the priority of that class is paused, and no further frame is missed.
@@ -146,7 +146,7 @@ TEST(DcbReceive, PriorityPauseOfAStalledClassSparesTheOthers) {
   dcb.bench.at(release, [&] { dcb.rx->ring_doorbell(8 * kStalled); });
   dcb.bench.run(kSecond);
   for (unsigned i = 0; i < kClasses; ++i) EXPECT_EQ(dcb.reg(Reg::MPC, i), 0u) << i;
-  EXPECT_EQ(dcb.bench.port().bucket(RxBucket::kDelivered), kClasses * kEach);
+  EXPECT_EQ(dcb.bench.port().accounting().bucket(RxBucket::kDelivered), kClasses * kEach);
   EXPECT_EQ(dcb.bench.surprises(), 0u);
   ASSERT_FALSE(partner.pauses.empty());
   std::uint32_t xoff = 0, xon = 0;
@@ -188,7 +188,7 @@ TEST(DcbReceive, FramesGoByCredits) {
     const Time open = dcb.offer(kEach, sizes) + 10 * kMicrosecond;
     dcb.bench.write_at(open, Reg::RMCS, 0, field::RMCS::RAC.mask);
     dcb.bench.run(kSecond);
-    EXPECT_EQ(dcb.bench.port().bucket(RxBucket::kDelivered), kClasses * kEach);
+    EXPECT_EQ(dcb.bench.port().accounting().bucket(RxBucket::kDelivered), kClasses * kEach);
     const std::vector<unsigned> order = dcb.order();
     ASSERT_EQ(order.size(), kClasses * kEach);
     int credits[kClasses] = {};
@@ -228,7 +228,7 @@ TEST(DcbReceive, FramesGoByCreditsIntoTheBuffersOfTheirQueue) {
   const Time open = dcb.offer(kEach, all(1'518)) + 10 * kMicrosecond;
   dcb.bench.write_at(open, Reg::RMCS, 0, field::RMCS::RAC.mask);
   dcb.bench.run(kSecond);
-  EXPECT_EQ(dcb.bench.port().bucket(RxBucket::kDelivered), kClasses * kEach);
+  EXPECT_EQ(dcb.bench.port().accounting().bucket(RxBucket::kDelivered), kClasses * kEach);
   for (unsigned i = 0; i < kClasses; ++i)
     EXPECT_EQ(dcb.reg(Reg::RDH, 8 * i), i % 2 != 0 ? 2 * kEach : kEach) << i;
 }
@@ -239,7 +239,7 @@ TEST(DcbReceive, WithoutCreditsPartitionsTakeTurns) {
   const Time open = dcb.offer(40, all(256)) + 10 * kMicrosecond;
   dcb.bench.run_until(open);
   EXPECT_TRUE(dcb.order().empty());
-  EXPECT_EQ(dcb.bench.port().held_frames().size(), 8u * 40);
+  EXPECT_EQ(dcb.bench.port().accounting().held_frames().size(), 8u * 40);
   dcb.bench.write_at(open, Reg::RMCS, 0, 0);
   dcb.bench.run(kSecond);
   const std::vector<unsigned> order = dcb.order();
@@ -264,7 +264,7 @@ TEST(DcbReceive, HostileSettings) {
     dcb.offer(30, all(256));
     dcb.bench.run(kSecond);
     EXPECT_EQ(dcb.bench.unaccounted(0), "");
-    EXPECT_TRUE(dcb.bench.port().held_frames().empty());
+    EXPECT_TRUE(dcb.bench.port().accounting().held_frames().empty());
     for (unsigned i = 0; i < kClasses; ++i)
       EXPECT_EQ(dcb.reg(Reg::MPC, i), (c.missing >> i & 1) != 0 ? 30u : 0u) << i;
   }

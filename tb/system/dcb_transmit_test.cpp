@@ -285,7 +285,7 @@ TEST(DcbTransmit, AResetTakesWhatIsUnderWay) {
   dcb.run();
   EXPECT_EQ(dcb.bench.port().transmit().in_flight(), 0u);
   EXPECT_EQ(dcb.bench.port().transmit().dma().buffer_used(), 0u);
-  EXPECT_GT(dcb.bench.port().tx_bucket(TxBucket::kSent), 50u);
+  EXPECT_GT(dcb.bench.port().accounting().tx_bucket(TxBucket::kSent), 50u);
 }
 
 // A link, or all its classes, paused when the port is reset: what waited for the wire is never seen on it,
@@ -307,7 +307,7 @@ TEST(DcbTransmit, AResetTakesThePauseAndWhatItHeld) {
       dcb.write(Reg::CTRL, 0, field::CTRL::RST.mask, reset);
       dcb.bench.run_until(reset + 10 * kMicrosecond);
       EXPECT_EQ(dcb.bench.port().transmit().dma().buffer_used(), 0u);
-      EXPECT_EQ(dcb.bench.port().tx_bucket(TxBucket::kFlushed), 20u);
+      EXPECT_EQ(dcb.bench.port().accounting().tx_bucket(TxBucket::kFlushed), 20u);
       EXPECT_EQ(dcb.reg(Reg::TFCS), 0u);
       dcb.queue(6, 500, 3, again, DcbBench::kRing, reset + 20 * kMicrosecond);
       dcb.bench.run(200 * kMillisecond, 200 * kMicrosecond);

@@ -664,7 +664,7 @@ TEST(LinkState, ClosesTheWireBothWays) {
   device.core().link_partner(device.now(), 0, absent());
   device.frame_at(device.now() + kMicrosecond, maker.normal(100));
   device.wait(10 * kMicrosecond);
-  EXPECT_EQ(device.port().bucket(RxBucket::kRxDisabled), 1u);
+  EXPECT_EQ(device.port().accounting().bucket(RxBucket::kRxDisabled), 1u);
   transmit_one(device, 1);
   device.wait(10 * kMicrosecond);
   EXPECT_TRUE(wire.frames.empty());
@@ -676,7 +676,7 @@ TEST(LinkState, ClosesTheWireBothWays) {
   EXPECT_GE(wire.frames[0].first, back + 20 * kMicrosecond);
   device.frame_at(device.now() + kMicrosecond, maker.normal(100));
   device.run(kSecond);
-  EXPECT_EQ(device.port().bucket(RxBucket::kDelivered), 1u);
+  EXPECT_EQ(device.port().accounting().bucket(RxBucket::kDelivered), 1u);
 }
 
 TEST(LinkState, ATenthOfTheSpeed) {
@@ -692,12 +692,12 @@ TEST(LinkState, ATenthOfTheSpeed) {
   device.write(Reg::AUTOC, 0, 0xC0001000);  // 1 Gb/s, restart
   device.wait(25 * kMicrosecond);
   EXPECT_EQ(device.read(Reg::LINKS) & (kUp | kTenGig), kUp);
-  EXPECT_EQ(device.port().byte_time(), 8'000);
+  EXPECT_EQ(device.port().wire().byte_time(), 8'000);
   for (unsigned i = 1; i <= 5; ++i) transmit_one(device, i);
   FrameMaker maker(1);
   device.frame_at(device.now() + kMicrosecond, maker.normal(1'000));
   device.run(kSecond);
-  EXPECT_EQ(device.port().bucket(RxBucket::kDelivered), 1u);
+  EXPECT_EQ(device.port().accounting().bucket(RxBucket::kDelivered), 1u);
   ASSERT_EQ(wire.frames.size(), 5u);
   for (unsigned i = 1; i < 5; ++i) {
     EXPECT_GE(wire.frames[i].first - wire.frames[i - 1].first, (8 + 64 + 9) * kByteTime1G);
@@ -721,8 +721,8 @@ TEST(LinkState, LoopbackHearsOnlyItself) {
   transmit_one(device, 1);
   device.run(kSecond);
   EXPECT_TRUE(wire.frames.empty());
-  EXPECT_EQ(device.port().bucket(RxBucket::kDelivered), 1u);
-  EXPECT_EQ(device.port().bucket(RxBucket::kRxDisabled), 1u);
+  EXPECT_EQ(device.port().accounting().bucket(RxBucket::kDelivered), 1u);
+  EXPECT_EQ(device.port().accounting().bucket(RxBucket::kRxDisabled), 1u);
 }
 
 // Link events, changes of speed and timers, at awkward times, under both drivers of the core.

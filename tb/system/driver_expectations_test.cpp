@@ -164,7 +164,7 @@ TEST(DriverExpectations, APartnerAt1GbMakesTheWireSlowFromTheStart) {
   config.ports[0].partner = partner;
   config.ports[0].autoc = 0xc0000000;  // 1 Gb/s without negotiation
   Device device(config);
-  EXPECT_EQ(device.port().byte_time(), kByteTime1G);
+  EXPECT_EQ(device.port().wire().byte_time(), kByteTime1G);
 }
 
 // --- EEPROM.

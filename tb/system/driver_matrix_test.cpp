@@ -86,7 +86,7 @@ class MatrixRun {
     for (unsigned k = 0; k < kEventKinds; ++k) out.counts[k] = bench_.log().count(static_cast<EventKind>(k));
     for (unsigned p = 0; p < point_.ports; ++p) {
       out.unaccounted += bench_.unaccounted(p);
-      out.delivered += bench_.port(p).bucket(RxBucket::kDelivered);
+      out.delivered += bench_.port(p).accounting().bucket(RxBucket::kDelivered);
     }
     out.surprises = bench_.surprises();
     return out;
@@ -416,7 +416,9 @@ TEST(DriverMatrix, TinyFramesAtEveryPhase) {
       }
       bench.run(kLimit, 100 * kMicrosecond);
       EXPECT_EQ(bench.unaccounted(0), "");
-      EXPECT_EQ(bench.port().bucket(RxBucket::kUndersize) + bench.port().bucket(RxBucket::kCrc), 128u);
+      EXPECT_EQ(bench.port().accounting().bucket(RxBucket::kUndersize) +
+                    bench.port().accounting().bucket(RxBucket::kCrc),
+                128u);
       found[driver == CoreDriver::kTick] = bench.fingerprint();
     }
     EXPECT_EQ(found[0], found[1]) << first;

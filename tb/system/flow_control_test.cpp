@@ -44,7 +44,7 @@ class Stalled {
         bench(config(driver), BusSettings(), 1) {
     bench.record_events();
     bench.on_event([this](const EventRecord&) {
-      const std::uint32_t held = bench.port().receive().buffer().used(0);
+      const std::uint32_t held = bench.port().receive().delivery().buffer().used(0);
       most_held = std::max(most_held, held);
       if (most_held > high_ && held < low_ && emptied == 0) emptied = bench.now();
     });
@@ -91,7 +91,7 @@ class Stalled {
   std::uint32_t reg(Reg reg, unsigned index = 0) {
     return bench.port().function().register_peek(0, offset_of(reg, index));
   }
-  std::uint64_t delivered() { return bench.port().bucket(RxBucket::kDelivered); }
+  std::uint64_t delivered() { return bench.port().accounting().bucket(RxBucket::kDelivered); }
 
  private:
   TrafficGenerator source_;
@@ -150,7 +150,7 @@ TEST(FlowControl, APartnerThatIgnoresPauseOverrunsItByTheRest) {
   run.bench.run(20 * kMillisecond);
   const std::uint64_t fit = (80 << 10) / size;
   EXPECT_EQ(run.reg(Reg::MPC), frames - fit);
-  EXPECT_EQ(run.bench.port().bucket(RxBucket::kPacketBufferFull), frames - fit);
+  EXPECT_EQ(run.bench.port().accounting().bucket(RxBucket::kPacketBufferFull), frames - fit);
   EXPECT_EQ(run.delivered(), fit);
   EXPECT_GE(run.reg(Reg::LXOFFTXC), 1u);
 }
@@ -282,7 +282,7 @@ TEST(FlowControl, AWaitingPauseIsForgottenWhenTheSpeedChanges) {
       ASSERT_EQ(tx.wire.back().length, 9'004u);
       ends = tx.wire.back().time + 9'012 * kByteTime10G;
       EXPECT_GT(ends, tx.bench.now() + 2 * kMicrosecond);
-      EXPECT_EQ(tx.bench.port().receive().buffer().used(0), 1'000u);
+      EXPECT_EQ(tx.bench.port().receive().delivery().buffer().used(0), 1'000u);
       if (!c.still_full) tx.bench.write_now(offset_of(Reg::FCRTH), on | 0x1000);
       // 1 Gb/s, forced up.
       if (c.other_speed) tx.bench.write_now(offset_of(Reg::AUTOC), field::AUTOC::FLU.mask);
@@ -372,7 +372,7 @@ TEST(FlowControl, RefreshGoesOnWhileTheHostIsGone) {
   run.bench.write_at(run.bench.now() + kMicrosecond, Reg::CTRL, 0, field::CTRL::RST.mask);
   run.bench.run(20 * kMillisecond);
   EXPECT_EQ(run.bench.unaccounted(0), "");
-  EXPECT_TRUE(run.bench.port().held_frames().empty());
+  EXPECT_TRUE(run.bench.port().accounting().held_frames().empty());
 }
 
 // --- Received.

@@ -87,7 +87,7 @@ struct Traffic {
       function.frame_at(function.now() + i * 2 * kMicrosecond, maker.normal(500));
     function.wait(count * 2 * kMicrosecond + 20 * kMicrosecond);
   }
-  std::uint64_t delivered() const { return function.port().bucket(RxBucket::kDelivered); }
+  std::uint64_t delivered() const { return function.port().accounting().bucket(RxBucket::kDelivered); }
 
   Function& function;
   BenchDriver driver;
@@ -167,7 +167,7 @@ TEST(BusMaster, WithoutItAReadThatHasBegunAsksForNoMore) {
     f.wait(20 * kMicrosecond);
     EXPECT_EQ(f.port().transmit().in_flight(), 0u);
     EXPECT_EQ(reads, by == By::kSleep ? asked : 8u);
-    EXPECT_EQ(f.port().tx_bucket(by == By::kSleep ? TxBucket::kFlushed : TxBucket::kSent), 1u);
+    EXPECT_EQ(f.port().accounting().tx_bucket(by == By::kSleep ? TxBucket::kFlushed : TxBucket::kSent), 1u);
   }
 }
 
@@ -785,10 +785,10 @@ TEST(Resets, OfOneFunctionInMidTrafficLeavesTheOtherAlone) {
   f.core().function_reset(f.now(), 0);
   first.stop_polling();
   f.wait(200 * kMicrosecond);
-  EXPECT_EQ(f.port(1).bucket(RxBucket::kDelivered), 100u);
+  EXPECT_EQ(f.port(1).accounting().bucket(RxBucket::kDelivered), 100u);
   EXPECT_EQ(second.frames(), 100u);
-  EXPECT_GT(f.port(0).bucket(RxBucket::kDelivered), 30u);
-  EXPECT_LE(f.port(0).bucket(RxBucket::kDelivered), 51u);
+  EXPECT_GT(f.port(0).accounting().bucket(RxBucket::kDelivered), 30u);
+  EXPECT_LE(f.port(0).accounting().bucket(RxBucket::kDelivered), 51u);
   EXPECT_EQ(f.unaccounted(0) + f.unaccounted(1), "");
   EXPECT_EQ(f.core().endpoint().requests_open(), 0u);
 }

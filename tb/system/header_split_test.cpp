@@ -302,6 +302,30 @@ TEST_P(HeaderSplit, AHeaderBufferThatRefusesFailsItsFrame) {
   b.drain();
 }
 
+// PSRTYPE counts for the frames after its write, and a reset clears it.
+TEST_P(HeaderSplit, TypesCountFromTheirWriteUntilAReset) {
+  SplitBench b(profile());
+  b.open_split(store_by(kSplit, 2), 0);
+  const auto splits = [&] {
+    const std::vector<Part> parts = b.receive(sealed(tcp_frame(100)));
+    EXPECT_EQ(parts.size(), 1u);
+    return !parts.empty() && parts[0].sph;
+  };
+  EXPECT_FALSE(splits());
+  b.set(Reg::PSRTYPE, 0, tcp());
+  EXPECT_TRUE(splits());
+  b.set(Reg::PSRTYPE, 0, 0);
+  EXPECT_FALSE(splits());
+  b.set(Reg::PSRTYPE, 0, tcp());
+  b.set(Reg::CTRL, 0, field::CTRL::RST.mask);
+  b.run_until(b.now() + 20 * kMicrosecond);
+  b.admit_all();
+  b.open_stored(store_by(kSplit, 2));
+  EXPECT_FALSE(splits());
+  b.set(Reg::PSRTYPE, 0, tcp());
+  EXPECT_TRUE(splits());
+}
+
 // Frames of all modes fill a small packet buffer and leave it again: space is given back once.
 TEST_P(HeaderSplit, RoomIsGivenBackWhenTheLastByteHasLeft) {
   for (const unsigned type : {kSplit, kReplicateLarge, kSplitAlways}) {

@@ -196,9 +196,9 @@ class HostileCore : private HostileMachine, private WireOut {
     bench_.run_until(bench_.now() + 50 * kMicrosecond);
     std::array<std::uint64_t, kRxBuckets> fates_before{};
     for (unsigned i = 0; i < kRxBuckets; ++i)
-      fates_before[i] = bench_.port(p).bucket(static_cast<RxBucket>(i));
-    const std::uint64_t before = bench_.port(p).bucket(RxBucket::kDelivered);
-    const std::uint64_t sent = bench_.port(p).tx_bucket(TxBucket::kSent), seen = seen_[p];
+      fates_before[i] = bench_.port(p).accounting().bucket(static_cast<RxBucket>(i));
+    const std::uint64_t before = bench_.port(p).accounting().bucket(RxBucket::kDelivered);
+    const std::uint64_t sent = bench_.port(p).accounting().tx_bucket(TxBucket::kSent), seen = seen_[p];
     // The MSI-X table outlives the reset, and so may vectors in it that a driver has to set again.
     DriverSettings settings = device_.careful_driver();
     settings.packet_buffer = 2 << 10;
@@ -209,7 +209,7 @@ class HostileCore : private HostileMachine, private WireOut {
         [&](Time now, std::uint64_t, std::uint32_t value) { driver.interrupt(now, value & 15); });
     Time time = driver.start(bench_.now());
     FrameMaker maker(p);
-    const Time apart = std::max(7 * kMicrosecond, 1'600 * bench_.port(p).byte_time());
+    const Time apart = std::max(7 * kMicrosecond, 1'600 * bench_.port(p).wire().byte_time());
     for (unsigned i = 0; i < kFrames; ++i, time += apart) bench_.frame_at(time, maker.normal(1'500), p);
     const std::uint64_t ring = kMemoryBase + (std::uint64_t{1} << 20) * p + 0x80000;
     for (unsigned i = 0; i < kFrames; ++i) {
@@ -224,17 +224,17 @@ class HostileCore : private HostileMachine, private WireOut {
     bench_.write(Reg::TXDCTL, kQueue, 32 | field::TXDCTL::ENABLE.mask, p);
     bench_.write(Reg::TDT, kQueue, kFrames, p);
     bench_.run(bench_.now() + 200 * kMillisecond);
-    const std::uint64_t delivered = bench_.port(p).bucket(RxBucket::kDelivered) - before;
-    const std::uint64_t sent_now = bench_.port(p).tx_bucket(TxBucket::kSent) - sent;
+    const std::uint64_t delivered = bench_.port(p).accounting().bucket(RxBucket::kDelivered) - before;
+    const std::uint64_t sent_now = bench_.port(p).accounting().tx_bucket(TxBucket::kSent) - sent;
     if (delivered == kFrames && driver.frames() == kFrames && sent_now == kFrames &&
         seen_[p] - seen == kFrames)
       return {};
     std::string fates;
     for (unsigned i = 0; i < kRxBuckets; ++i) {
       const auto bucket = static_cast<RxBucket>(i);
-      if (bench_.port(p).bucket(bucket) != fates_before[i])
+      if (bench_.port(p).accounting().bucket(bucket) != fates_before[i])
         fates += std::string(" ") + name(bucket) + " " +
-                 std::to_string(bench_.port(p).bucket(bucket) - fates_before[i]);
+                 std::to_string(bench_.port(p).accounting().bucket(bucket) - fates_before[i]);
     }
     return device_.config.profile.name + " port " + std::to_string(p) + " after a reset:" + fates + ", " +
            std::to_string(delivered) + " of 20 delivered, " + std::to_string(driver.frames()) +

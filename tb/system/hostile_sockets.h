@@ -260,7 +260,7 @@ class HostileSockets : private HostileMachine, private EventSink, private tlm::t
       ++frames_in_[port];
       // With preamble and least gap.
       const auto bytes = static_cast<Time>(p.get_data_length()) + 20;
-      wire_busy_[port] = now() + bytes * nic_.core().port(port).byte_time();
+      wire_busy_[port] = now() + bytes * nic_.core().port(port).wire().byte_time();
     }
     p.clear_extension(&extension);
   }
@@ -284,12 +284,14 @@ class HostileSockets : private HostileMachine, private EventSink, private tlm::t
     if (::testing::Test::HasFailure()) wrong += "the bench has failed; ";
     for (unsigned p = 0; p < ports(); ++p) {
       NicPort& port = nic_.core().port(p);
-      std::uint64_t sum = port.held_frames().size();
-      for (unsigned i = 0; i < kRxBuckets; ++i) sum += port.bucket(static_cast<RxBucket>(i));
+      std::uint64_t sum = port.accounting().held_frames().size();
+      for (unsigned i = 0; i < kRxBuckets; ++i) sum += port.accounting().bucket(static_cast<RxBucket>(i));
       const std::uint64_t in = frames_in_[p] + started_[p] - wires_[p]->seen;
-      if (port.frames() != in || sum != in + port.replicas() + port.looped_frames()) {
+      if (port.accounting().frames() != in ||
+          sum != in + port.accounting().replicas() + port.accounting().looped_frames()) {
         wrong += "port " + std::to_string(p) + ": " + std::to_string(in) + " frames in, " +
-                 std::to_string(port.frames()) + " counted, " + std::to_string(sum) + " in buckets or held; ";
+                 std::to_string(port.accounting().frames()) + " counted, " + std::to_string(sum) +
+                 " in buckets or held; ";
       }
     }
     return wrong;
@@ -342,7 +344,8 @@ class HostileSockets : private HostileMachine, private EventSink, private tlm::t
     put(p, Reg::RXCTRL, 0, 3);
     // A long frame at a low speed may still be on the wire.
     sc_core::wait(ps(std::max(20 * kMicrosecond, wire_busy_[p] - now())));
-    const std::uint64_t delivered = port.bucket(RxBucket::kDelivered), sent = port.tx_bucket(TxBucket::kSent);
+    const std::uint64_t delivered = port.accounting().bucket(RxBucket::kDelivered),
+                        sent = port.accounting().tx_bucket(TxBucket::kSent);
     FrameMaker maker(p);
     for (unsigned i = 0; i < kFrames; ++i) {
       const FrameRef frame = maker.special(Special::kBroadcast, 200, 9'018);
@@ -351,8 +354,8 @@ class HostileSockets : private HostileMachine, private EventSink, private tlm::t
     }
     put(p, Reg::TDT, 0, kFrames);
     wait_for_rest();
-    const std::uint64_t received = port.bucket(RxBucket::kDelivered) - delivered;
-    const std::uint64_t went = port.tx_bucket(TxBucket::kSent) - sent;
+    const std::uint64_t received = port.accounting().bucket(RxBucket::kDelivered) - delivered;
+    const std::uint64_t went = port.accounting().tx_bucket(TxBucket::kSent) - sent;
     if (!wrong_.empty() || (received == kFrames && went == kFrames)) return wrong_;
     return device_.config.profile.name + " port " + std::to_string(p) +
            " after a reset: " + std::to_string(received) + " of 5 delivered, " + std::to_string(went) +

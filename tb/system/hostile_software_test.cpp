@@ -35,7 +35,7 @@ struct Well {
     return config;
   }
   void run() { bench.run(bench.now() + 200 * kMillisecond); }
-  std::uint64_t delivered() { return bench.port().bucket(RxBucket::kDelivered); }
+  std::uint64_t delivered() { return bench.port().accounting().bucket(RxBucket::kDelivered); }
   CoreBench bench;
   BenchDriver driver;
   FrameMaker maker{5};
@@ -65,7 +65,7 @@ TEST(Liveness, EveryFrameReachesADriverThatOnlyWaits) {
       if (random.chance(1, 6)) time += static_cast<Time>(random.below(20'000'000));
     }
     well.run();
-    EXPECT_EQ(well.bench.port().held_frames().size(), 0u) << seed;
+    EXPECT_EQ(well.bench.port().accounting().held_frames().size(), 0u) << seed;
     EXPECT_EQ(well.driver.frames(), frames) << seed;
   }
 }
@@ -83,10 +83,10 @@ TEST(Liveness, WriteBackThresholdBeyondTheRing) {
       for (unsigned i = 0; i < 60; ++i)
         well.bench.frame_at(well.start + i * 40 * kMicrosecond, well.maker.normal(9'018));
       well.run();
-      const std::size_t kept = well.bench.port().held_frames().size();
+      const std::size_t kept = well.bench.port().accounting().held_frames().size();
       EXPECT_EQ(well.delivered() + kept, 60u);
       EXPECT_LT(kept, 64u / 5 + 1) << "wthresh " << wthresh << " ring " << ring;
-      for (const auto& held : well.bench.port().held_frames())
+      for (const auto& held : well.bench.port().accounting().held_frames())
         EXPECT_STREQ(held.second, "descriptor_write_back");
     }
   }
@@ -131,7 +131,7 @@ TEST(HostileSoftware, RingTakenAwayInMidPacketAndGivenBackEmpty) {
       well.bench.write_at(at, Reg::RXDCTL, 0, field::RXDCTL::ENABLE.mask);
       well.run();
       EXPECT_EQ(well.bench.unaccounted(0), "");
-      EXPECT_TRUE(well.bench.port().held_frames().empty()) << phase;
+      EXPECT_TRUE(well.bench.port().accounting().held_frames().empty()) << phase;
     }
   }
 }
@@ -160,7 +160,7 @@ TEST(HostileSoftware, ResetsLeakNoPacketBuffer) {
                       well.driver.rxdctl() | field::RXDCTL::SWFLSH.mask);
   well.run();
   EXPECT_EQ(well.bench.unaccounted(0), "");
-  EXPECT_EQ(well.bench.port().bucket(RxBucket::kPacketBufferFull), 0u);
+  EXPECT_EQ(well.bench.port().accounting().bucket(RxBucket::kPacketBufferFull), 0u);
   EXPECT_EQ(well.delivered(), 1u);
 }
 
@@ -174,8 +174,8 @@ TEST(HostileSoftware, FramesBeyondTheBufferManagerAreNeverStored) {
   well.bench.frame_at(well.start + 100 * kMicrosecond, well.maker.special(Special::kOversize, 0, 10'000));
   well.bench.frame_at(well.start + 200 * kMicrosecond, well.maker.normal(64));
   well.run();
-  EXPECT_EQ(well.bench.port().bucket(RxBucket::kOversize), 1u);
-  EXPECT_EQ(well.delivered() + well.bench.port().held_frames().size(), 2u);
+  EXPECT_EQ(well.bench.port().accounting().bucket(RxBucket::kOversize), 1u);
+  EXPECT_EQ(well.delivered() + well.bench.port().accounting().held_frames().size(), 2u);
 }
 
 // A vector whose queue is moved to another vector while it waits for a flush still fires.
@@ -241,7 +241,7 @@ class Small : public CoreBench {
     write(Reg::TDT, queue, descriptors);
     run(now() + 100 * kMillisecond);
   }
-  std::uint64_t bucket(TxBucket bucket) { return port().tx_bucket(bucket); }
+  std::uint64_t bucket(TxBucket bucket) { return port().accounting().tx_bucket(bucket); }
 };
 
 // 100 queues do not divide by 64 pools. The queues left over belong to no pool, and they send.
@@ -420,7 +420,7 @@ TEST(Announcements, OfAFetchWithAShorterHeader) {
     announced.write_at(bench.now() + 2'800 * kNanosecond + phase * 4 * kNanosecond, Reg::RDT, 1, 32);
     announced.run(10 * kMicrosecond);
     EXPECT_EQ(announced.broken(), 0u) << phase;
-    delivered += bench.port().bucket(RxBucket::kDelivered);
+    delivered += bench.port().accounting().bucket(RxBucket::kDelivered);
   }
   EXPECT_EQ(delivered, 60u);
 }

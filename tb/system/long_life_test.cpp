@@ -76,8 +76,8 @@ class LongLife : public testing::TestWithParam<const char*> {
     life.events = bench.log().records();
     for (EventRecord& record : life.events) record.time -= begin;
     life.memory = crc32c({bench.memory().at(kMemoryBase), bench.memory().size()});
-    life.delivered = bench.port().bucket(RxBucket::kDelivered);
-    life.sent = bench.port().tx_bucket(TxBucket::kSent);
+    life.delivered = bench.port().accounting().bucket(RxBucket::kDelivered);
+    life.sent = bench.port().accounting().tx_bucket(TxBucket::kSent);
     return life;
   }
 

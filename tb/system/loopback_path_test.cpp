@@ -39,16 +39,17 @@ struct Loopback : testing::Test {
     bench.set(Reg::RXDCTL, queue, field::RXDCTL::ENABLE.mask);
   }
   std::size_t held(const char* where) {
-    const auto frames = bench.port().held_frames();
+    const auto frames = bench.port().accounting().held_frames();
     return static_cast<std::size_t>(std::count_if(frames.begin(), frames.end(), [&](const auto& frame) {
       return std::strcmp(frame.second, where) == 0;
     }));
   }
   // Copies in buckets and buffers, those made later for a second pool left out.
   std::uint64_t copies() {
-    std::uint64_t sum = bench.port().held_frames().size();
-    for (unsigned i = 0; i < kRxBuckets; ++i) sum += bench.port().bucket(static_cast<RxBucket>(i));
-    return sum - bench.port().replicas();
+    std::uint64_t sum = bench.port().accounting().held_frames().size();
+    for (unsigned i = 0; i < kRxBuckets; ++i)
+      sum += bench.port().accounting().bucket(static_cast<RxBucket>(i));
+    return sum - bench.port().accounting().replicas();
   }
   PoolBench bench;
 };
@@ -80,8 +81,9 @@ TEST_F(Loopback, AResetCountsTheCopyThatItTakes) {
   bench.drain();
   EXPECT_GE(copies(), bench.wire.size());
   // No other bucket takes a copy that a reset discards.
-  EXPECT_GT(bench.port().bucket(RxBucket::kRxDisabled), 0u);
-  EXPECT_EQ(bench.port().bucket(RxBucket::kRxDisabled) - bench.port().replicas(), copies());
+  EXPECT_GT(bench.port().accounting().bucket(RxBucket::kRxDisabled), 0u);
+  EXPECT_EQ(bench.port().accounting().bucket(RxBucket::kRxDisabled) - bench.port().accounting().replicas(),
+            copies());
   EXPECT_EQ(bench.unaccounted(0), "");
 }
 

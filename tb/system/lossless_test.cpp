@@ -199,7 +199,7 @@ TEST(Lossless, AControllerStopsATcpPeer) {
     system.peer().arm(number, system.now());
     system.run(kSetUp + 10 * kMillisecond);
     EXPECT_EQ(system.unaccounted(0), "");
-    const std::uint64_t missed = system.controller().port(0).bucket(RxBucket::kPacketBufferFull);
+    const std::uint64_t missed = system.controller().port(0).accounting().bucket(RxBucket::kPacketBufferFull);
     if (honor) {
       EXPECT_EQ(missed, 0u);
       EXPECT_GT(system.peer().pauses(), 5u);

@@ -136,7 +136,7 @@ class PoolBench : public CoreBench, private WireOut {
     doorbell(queue);
     run_until(now() + 5 * kMicrosecond);
   }
-  std::uint64_t bucket(TxBucket bucket) { return port().tx_bucket(bucket); }
+  std::uint64_t bucket(TxBucket bucket) { return port().accounting().tx_bucket(bucket); }
   // Frames seen by the link partner, and the times at which their preambles began.
   std::vector<FrameRef> wire;
   std::vector<Time> wire_starts;
@@ -181,7 +181,7 @@ class PoolBench : public CoreBench, private WireOut {
     EXPECT_EQ(port().transmit().in_flight(), 0u);
     EXPECT_EQ(port().transmit().dma().buffer_used(), 0u);
   }
-  std::uint64_t bucket(RxBucket bucket) { return port().bucket(bucket); }
+  std::uint64_t bucket(RxBucket bucket) { return port().accounting().bucket(bucket); }
   const DeviceProfile& profile() const { return profile_; }
 
  private:

@@ -34,7 +34,7 @@ TEST_F(Pools, EveryAddressReachesItsOwnPool) {
     bench.send(frame_of(mac_of(n), kSender, 100, -1, static_cast<std::uint8_t>(n)));
   bench.drain();
   EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 128u);
-  EXPECT_EQ(bench.port().replicas(), 0u);
+  EXPECT_EQ(bench.port().accounting().replicas(), 0u);
   for (unsigned pool = 0; pool < 64; ++pool) {
     const auto frames = bench.arrived(2 * pool);
     ASSERT_EQ(frames.size(), 2u) << pool;
@@ -63,7 +63,7 @@ TEST_F(Pools, TheVlanNarrowsWhatTheAddressSelects) {
   EXPECT_EQ(marks(2), "24");
   EXPECT_EQ(marks(3), "");
   EXPECT_EQ(bench.bucket(RxBucket::kVlan), 1u);
-  EXPECT_EQ(bench.port().replicas(), 3u);
+  EXPECT_EQ(bench.port().accounting().replicas(), 3u);
   EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 6u);
 }
 
@@ -84,7 +84,7 @@ TEST_F(Pools, WithoutReplicationTheLowestPoolAloneGetsAFrame) {
   bench.send(frame_of(kEveryone, kSender));
   bench.drain();
   EXPECT_EQ(bench.pools_reached(2), bit(2));
-  EXPECT_EQ(bench.port().replicas(), 0u);
+  EXPECT_EQ(bench.port().accounting().replicas(), 0u);
 }
 
 TEST_F(Pools, BroadcastReachesEveryPoolThatTakesIt) {
@@ -101,7 +101,7 @@ TEST_F(Pools, BroadcastReachesEveryPoolThatTakesIt) {
   EXPECT_EQ(bench.pools_reached(2), takers);
   const auto copies = static_cast<unsigned>(__builtin_popcountll(takers));
   EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 5 * copies);
-  EXPECT_EQ(bench.port().replicas(), 5 * (copies - 1));
+  EXPECT_EQ(bench.port().accounting().replicas(), 5 * (copies - 1));
   for (unsigned pool = 0; pool < 64; ++pool) {
     const auto frames = bench.arrived(2 * pool);
     for (std::size_t i = 0; i < frames.size(); ++i) EXPECT_EQ(frames[i].mark, i) << pool;
@@ -247,7 +247,7 @@ TEST_F(Pools, ACopyForADisabledQueueIsCountedAndTheOthersArrive) {
   EXPECT_EQ(bench.pools_reached(2), bit(1) | bit(3));
   EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 2u);
   EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 1u);
-  EXPECT_EQ(bench.port().replicas(), 2u);
+  EXPECT_EQ(bench.port().accounting().replicas(), 2u);
 }
 
 TEST_F(Pools, RssSpreadsInsideAPool) {
@@ -465,7 +465,7 @@ void conserve_every_copy(std::uint32_t mode, unsigned queues_of_pool) {
     }
     device.run(time + 10 * kMillisecond, kMillisecond);
     EXPECT_EQ(device.unaccounted(0), "");
-    EXPECT_GT(device.port().replicas(), 100u);
+    EXPECT_GT(device.port().accounting().replicas(), 100u);
     prints[driver == CoreDriver::kTick ? 1 : 0] = device.fingerprint();
   }
   EXPECT_EQ(prints[0], prints[1]);

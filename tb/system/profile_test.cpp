@@ -100,9 +100,9 @@ TEST_P(Family, FiltersByItsLastAddress) {
   b.receive_on();
   b.run_until(b.now() + 20 * kMicrosecond);
   b.send(frame_of(mac_of(7), mac_of(1)));
-  EXPECT_EQ(b.port().bucket(RxBucket::kNoFilter), 0u);
+  EXPECT_EQ(b.port().accounting().bucket(RxBucket::kNoFilter), 0u);
   b.send(frame_of(mac_of(8), mac_of(1)));
-  EXPECT_EQ(b.port().bucket(RxBucket::kNoFilter), 1u);
+  EXPECT_EQ(b.port().accounting().bucket(RxBucket::kNoFilter), 1u);
 }
 
 // A frame for the last pool comes into the pool's first ring.
@@ -123,7 +123,7 @@ TEST_P(Family, ReceivesForItsLastPool) {
   b.run_until(b.now() + 20 * kMicrosecond);
   b.send(frame_of(mac_of(1), mac_of(2)));
   EXPECT_EQ(b.arrived(last * span).size(), 1u);
-  EXPECT_EQ(b.port().bucket(RxBucket::kDelivered), 1u);
+  EXPECT_EQ(b.port().accounting().bucket(RxBucket::kDelivered), 1u);
 }
 
 TEST_P(Family, SendsFromItsLastRingAndNoneBehind) {
@@ -148,12 +148,12 @@ TEST_P(Family, KeepsAsManyFramesAsItsBufferHolds) {
   b.receive_on();
   b.run_until(b.now() + 20 * kMicrosecond);
   const unsigned room = (stated.rx_kib << 10) / kFrame;
-  const Time spacing = (kFrame + 30) * b.port().byte_time();
+  const Time spacing = (kFrame + 30) * b.port().wire().byte_time();
   for (unsigned i = 0; i < 1'100; ++i)
     b.frame_at(b.now() + (i + 1) * spacing, frame_of(mac_of(1), mac_of(2), kFrame));
   b.run_until(b.now() + 1'110 * spacing);
   // One or two are beyond the buffer, on the way to a descriptor.
-  const std::uint64_t kept = 1'100 - b.port().bucket(RxBucket::kPacketBufferFull);
+  const std::uint64_t kept = 1'100 - b.port().accounting().bucket(RxBucket::kPacketBufferFull);
   EXPECT_GE(kept, room);
   EXPECT_LE(kept, room + 64);
 }

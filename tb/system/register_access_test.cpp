@@ -123,7 +123,7 @@ TEST(RegisterObservers, SeeVirtualFunctionsAndClosedMemory) {
   expect_touch(observer.seen[1], true, 0, 0x204, 0x12345678, "VFMBMEM", 1);
   expect_touch(observer.seen[2], false, 0, 0x3ffc, 0, "");
   EXPECT_TRUE(observer.seen[2].supported);
-  EXPECT_EQ(bench.port().virtual_functions()->unimplemented_accesses(), 1u);
+  EXPECT_EQ(bench.port().pools().functions()->unimplemented_accesses(), 1u);
 }
 
 TEST(RegisterTrace, HasALineAnAccessInItsWindow) {

@@ -50,7 +50,7 @@ void expect_agreement(const DeviceProfile& profile) {
   for (unsigned p = 0; p < 2; ++p) {
     SCOPED_TRACE("port " + std::to_string(p));
     expect_agreement(bench.port(p).registers(), profile);
-    const VirtualFunctions* functions = bench.port(p).virtual_functions();
+    const VirtualFunctions* functions = bench.port(p).pools().functions();
     ASSERT_EQ(functions != nullptr, profile.virtual_functions != 0);
     for (unsigned n = 0; n < profile.virtual_functions; ++n) {
       SCOPED_TRACE("virtual function " + std::to_string(n));

@@ -437,8 +437,8 @@ void System::expect_transmitted(unsigned port) {
     ++next;
   }
   EXPECT_EQ(end.frames.size(), next);
-  EXPECT_EQ(p.tx_bucket(TxBucket::kSent), next);
-  EXPECT_EQ(p.tx_bucket(TxBucket::kDmaError), t.packets.size() - next);
+  EXPECT_EQ(p.accounting().tx_bucket(TxBucket::kSent), next);
+  EXPECT_EQ(p.accounting().tx_bucket(TxBucket::kDmaError), t.packets.size() - next);
   EXPECT_EQ(p.transmit().in_flight(), 0u);
   EXPECT_EQ(p.transmit().dma().queue(0).head, t.posted);
   for (std::uint32_t i = 0; i < t.posted; ++i) {
@@ -484,7 +484,7 @@ void System::expect_all(unsigned port, std::uint64_t frames) {
   EXPECT_TRUE(ring[port].expected.empty());
   EXPECT_GT(ring[port].messages, 0u);
   EXPECT_EQ(ring[port].completed_at_message, frames) << "the last frame has its interrupt";
-  EXPECT_EQ(nic->core().port(port).bucket(RxBucket::kDelivered), frames);
+  EXPECT_EQ(nic->core().port(port).accounting().bucket(RxBucket::kDelivered), frames);
   EXPECT_TRUE(nic->core().idle());
 }
 

@@ -380,7 +380,7 @@ TEST_P(SocketVirtualTraffic, OfAllOfThem) {
   EXPECT_EQ(m.refused, 0u);
   EXPECT_EQ(m.requests.size(), kFunctions) << "no one else asks";
   EXPECT_EQ(m.far.frames.size(), 3 * kFunctions);
-  EXPECT_EQ(m.port().bucket(RxBucket::kDelivered), 3 * kFunctions);
+  EXPECT_EQ(m.port().accounting().bucket(RxBucket::kDelivered), 3 * kFunctions);
   std::map<unsigned, unsigned> sent;
   for (const auto& frame : m.far.frames) {
     EXPECT_EQ(load_be16(frame.data() + 10), frame[14] + 1u) << "who sent it";
@@ -474,8 +474,10 @@ struct Reset {
     for (unsigned i = 0; i < 40; ++i) all[i] = i;
     for (const unsigned n : {4u, 6u}) EXPECT_EQ(m.arrived(n), all) << n;
     EXPECT_EQ(m.arrived(5), std::vector<unsigned>{77});
-    EXPECT_EQ(m.port().bucket(RxBucket::kQueueDisabled) + m.port().bucket(RxBucket::kDelivered), 121u);
-    EXPECT_EQ(m.port().bucket(RxBucket::kQueueDisabled), 40 - before);
+    EXPECT_EQ(m.port().accounting().bucket(RxBucket::kQueueDisabled) +
+                  m.port().accounting().bucket(RxBucket::kDelivered),
+              121u);
+    EXPECT_EQ(m.port().accounting().bucket(RxBucket::kQueueDisabled), 40 - before);
     std::map<unsigned, unsigned> sent;
     for (const auto& frame : m.far.frames) ++sent[frame[14]];
     EXPECT_EQ(sent[4], 40u);
@@ -561,8 +563,8 @@ TEST(SocketVirtualFunctions, OneDoesNotReachTheMemoryOfAnother) {
   Machines::run();
   EXPECT_EQ(bytes_reached(m), 0u);
   EXPECT_GE(m.refused, 3u) << "a buffer each way, and a ring";
-  EXPECT_EQ(m.port().bucket(RxBucket::kDmaError), 1u);
-  EXPECT_EQ(m.port().tx_bucket(TxBucket::kDmaError), 1u);
+  EXPECT_EQ(m.port().accounting().bucket(RxBucket::kDmaError), 1u);
+  EXPECT_EQ(m.port().accounting().tx_bucket(TxBucket::kDmaError), 1u);
   EXPECT_GT(bytes_reached(broken), 190u);
 }
 
@@ -722,7 +724,7 @@ TEST(SocketVirtualFunctions, WithoutBusMasteringOneAsksForNothing) {
   Machines::run();
   EXPECT_EQ(m.requests.count(Machines::id(1)), 0u);
   EXPECT_GT(m.requests[Machines::id(2)], 0u);
-  EXPECT_EQ(m.port().bucket(RxBucket::kQueueDisabled), 1u);
+  EXPECT_EQ(m.port().accounting().bucket(RxBucket::kQueueDisabled), 1u);
   EXPECT_EQ(m.arrived(2), std::vector<unsigned>{2});
   EXPECT_TRUE(m.far.frames.empty());
 }

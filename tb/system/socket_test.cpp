@@ -89,8 +89,8 @@ void with_errors(Style style) {
   EXPECT_GT(failed, 0u);
   EXPECT_LT(failed, kFrames);
   EXPECT_EQ(system.expect_received(0, sent), failed);
-  EXPECT_EQ(port.bucket(RxBucket::kDmaError), failed);
-  EXPECT_EQ(port.bucket(RxBucket::kDelivered) + failed, kFrames);
+  EXPECT_EQ(port.accounting().bucket(RxBucket::kDmaError), failed);
+  EXPECT_EQ(port.accounting().bucket(RxBucket::kDelivered) + failed, kFrames);
   EXPECT_TRUE(system.nic->core().idle());
 }
 TEST(Sockets, FailedWritesLoseTheirFrame) { with_errors(Style::kCompleted); }
@@ -115,7 +115,7 @@ TEST(Sockets, FailedReadsStopTheQueueOnly) {
     sc_core::wait(ps(100 * kMicrosecond));
     EXPECT_EQ(system.host.read(offset_of(Reg::GPRC)), 10u);
   });
-  EXPECT_EQ(system.nic->core().port(0).bucket(RxBucket::kDmaError), 10u);
+  EXPECT_EQ(system.nic->core().port(0).accounting().bucket(RxBucket::kDmaError), 10u);
   EXPECT_TRUE(system.nic->core().idle());
 }
 
@@ -663,8 +663,8 @@ class Fault : private InterruptSink, private WireOut {
   }
   void frames(std::function<void(Time start, const FrameRef& frame)> sent) {
     sent_ = std::move(sent);
-    wire_ = port_.wire_out();
-    port_.set_wire_out(this);
+    wire_ = port_.transmit().wire_out();
+    port_.transmit().set_wire_out(this);
   }
   void true_frame(Time start, const FrameRef& frame) { wire_->frame_out(start, 0, frame); }
 
@@ -1257,7 +1257,7 @@ SelfTest::Break loop(std::function<FrameRef(unsigned number, const FrameRef& fra
     fault.stuck(Reg::HLREG0, field::HLREG0::LPBK.mask);
     fault.frames([&fault, changed, leaks, number = 0u](Time start, const FrameRef& frame) mutable {
       const FrameRef back = changed(number++, frame);
-      if (back) fault.port().frame(start, back);
+      if (back) fault.port().receive().frame(start, back);
       if (leaks) fault.true_frame(start, frame);
     });
   };
@@ -1341,7 +1341,7 @@ TEST(Sockets, FramesBegunTooEarlyAreRefused) {
     (*host.wires[0])->b_transport(p, delay);
     EXPECT_EQ(p.get_response_status(), tlm::TLM_COMMAND_ERROR_RESPONSE);
   });
-  EXPECT_EQ(system.nic->core().port(0).frames(), 3u);
+  EXPECT_EQ(system.nic->core().port(0).accounting().frames(), 3u);
   system.expect_all(0, 3);
 }
 

@@ -80,7 +80,7 @@ struct Traffic {
   }
   void expect_done() {
     system.expect_all(0, kFrames);
-    EXPECT_EQ(system.nic->core().port(0).tx_bucket(TxBucket::kSent), std::size(kSent));
+    EXPECT_EQ(system.nic->core().port(0).accounting().tx_bucket(TxBucket::kSent), std::size(kSent));
     EXPECT_EQ(system.nic->late_outputs(), 0u);
   }
   // Returns the part of `all` that is inside [from, to).
@@ -231,8 +231,9 @@ TEST_P(TlpsInto, OneThatFailsLosesItsFrame) {
   EXPECT_GT(failed, 5u);
   EXPECT_LT(failed, kFrames);
   EXPECT_GT(system.memory.refused.size(), failed) << "a frame of which two fail is lost once";
-  EXPECT_EQ(port.bucket(RxBucket::kDmaError), GetParam().posts ? 0 : failed);
-  EXPECT_EQ(port.bucket(RxBucket::kDelivered) + port.bucket(RxBucket::kDmaError), kFrames);
+  EXPECT_EQ(port.accounting().bucket(RxBucket::kDmaError), GetParam().posts ? 0 : failed);
+  EXPECT_EQ(port.accounting().bucket(RxBucket::kDelivered) + port.accounting().bucket(RxBucket::kDmaError),
+            kFrames);
   // Payloads accepted and refused afterwards are counted one by one.
   EXPECT_EQ(system.nic->core().endpoint().write_errors(),
             GetParam().posts ? system.memory.refused.size() : failed);

@@ -32,6 +32,9 @@ class SplitBench : public PoolBench {
   explicit SplitBench(const DeviceProfile& profile, std::uint64_t seed = 1,
                       CoreDriver driver = CoreDriver::kEvent)
       : PoolBench(profile, seed, driver) {
+    admit_all();
+  }
+  void admit_all() {
     set(Reg::FCTRL, 0, 0x700);        // UPE, MPE, BAM
     set(Reg::HLREG0, 0, 0x00012C0F);  // JUMBOEN, FCS stripped, length fields not checked
     set(Reg::MHADD, 0, 9'018u << 16);
@@ -41,6 +44,10 @@ class SplitBench : public PoolBench {
   // Opens queue 0, or another one, with these registers; `index` is that of SRRCTL and PSRTYPE.
   void open_split(std::uint32_t srrctl, std::uint32_t psrtype, unsigned queue = 0, unsigned index = 0) {
     set(Reg::PSRTYPE, index, psrtype);
+    open_stored(srrctl, queue, index);
+  }
+  // Opens a queue without a write of PSRTYPE.
+  void open_stored(std::uint32_t srrctl, unsigned queue = 0, unsigned index = 0) {
     open(queue);
     set(Reg::SRRCTL, index, srrctl);
     next_[queue] = 0;

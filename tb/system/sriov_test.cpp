@@ -180,7 +180,7 @@ TEST(VirtualFunctions, SixtyThreeOfThemReceiveSendAndAreInterrupted) {
   bench.drain();
   EXPECT_EQ(bench.refused, 0u);
   EXPECT_EQ(bench.wire.size(), 3 * kFunctions);
-  EXPECT_EQ(bench.port().looped_frames(), 2 * kFunctions);
+  EXPECT_EQ(bench.port().accounting().looped_frames(), 2 * kFunctions);
   EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 6 * kFunctions);
   EXPECT_EQ(bench.bucket(TxBucket::kSent), 5 * kFunctions);
   for (unsigned n = 0; n < kFunctions; ++n) {
@@ -258,7 +258,7 @@ struct Talkers : Machines {
     set(Reg::VMOLR, 1, get(Reg::VMOLR, 1) | field::VMOLR::MPE.mask);
   }
   RegisterFile& registers(unsigned n) {
-    return const_cast<RegisterFile&>(port().virtual_functions()->registers(n));
+    return const_cast<RegisterFile&>(port().pools().functions()->registers(n));
   }
 };
 
@@ -497,11 +497,11 @@ std::set<std::string> registers_of_others_changed(Broken broken) {
         if (offset == 0x48 || (offset >= kRx && offset < 0x3000)) continue;
         for (const unsigned bar : {0u, 3u})
           all["function " + std::to_string(n) + " bar " + std::to_string(bar) + " " +
-              std::to_string(offset)] = bench.port().virtual_functions()->peek(n, bar, offset);
+              std::to_string(offset)] = bench.port().pools().functions()->peek(n, bar, offset);
       }
       for (std::uint32_t offset = 0; offset < 0x200; offset += 4)
         all["configuration " + std::to_string(n) + " " + std::to_string(offset)] =
-            bench.port().virtual_functions()->config_peek(n, offset);
+            bench.port().pools().functions()->config_peek(n, offset);
     }
     return all;
   };

@@ -100,10 +100,10 @@ void identities(std::uint64_t seed, bool crowded, bool drop, bool store_bad, boo
   }
   bench.run(kSecond);
   driver.stop_polling();
-  const auto bucket = [&](RxBucket b) { return bench.port().bucket(b); };
+  const auto bucket = [&](RxBucket b) { return bench.port().accounting().bucket(b); };
   const auto count = [&](Special kind) { return sent.sent[kind]; };
   ASSERT_EQ(bench.unaccounted(0), "");
-  ASSERT_TRUE(bench.port().held_frames().empty());
+  ASSERT_TRUE(bench.port().accounting().held_frames().empty());
 
   // The MAC's counters know nothing of what happens behind it.
   EXPECT_EQ(bucket(RxBucket::kRxDisabled), 2u);
@@ -223,7 +223,7 @@ TEST(Statistics, DeviateAsThePartDoesWhenAskedTo) {
     c.bench.run(kSecond);
     c.send(maker.normal(1'500), 40);
     c.bench.run(kSecond);
-    const std::uint64_t missed = c.bench.port().bucket(RxBucket::kPacketBufferFull);
+    const std::uint64_t missed = c.bench.port().accounting().bucket(RxBucket::kPacketBufferFull);
     EXPECT_GT(missed, 0u);
     EXPECT_EQ(sum(c.bench, Reg::MPC), missed);
     EXPECT_EQ(sum(c.bench, Reg::GPRC), 43 - (silicon ? 0 : missed));

@@ -46,7 +46,7 @@ TEST_F(Switch, AFrameForAnotherPoolDoesNotLeaveTheDevice) {
   EXPECT_NE(frames[0].status & 1u << 18, 0u) << "LB";
   EXPECT_EQ(bench.wire.size(), 0u);
   EXPECT_EQ(bench.bucket(TxBucket::kSent), 1u);
-  EXPECT_EQ(bench.port().looped_frames(), 1u);
+  EXPECT_EQ(bench.port().accounting().looped_frames(), 1u);
   EXPECT_EQ(bench.get(Reg::GPTC), 0u);
   EXPECT_EQ(bench.get(Reg::GPRC), 0u);
 }
@@ -112,8 +112,8 @@ TEST_F(Switch, BroadcastGoesToTheWireAndToEveryOtherPoolThatTakesIt) {
   EXPECT_EQ(bench.arrived(2).size(), 2u);
   EXPECT_EQ(bench.arrived(4).size(), 2u);
   EXPECT_EQ(bench.wire.size(), 2u);
-  EXPECT_EQ(bench.port().looped_frames(), 2u);
-  EXPECT_EQ(bench.port().replicas(), 3u);
+  EXPECT_EQ(bench.port().accounting().looped_frames(), 2u);
+  EXPECT_EQ(bench.port().accounting().replicas(), 3u);
 }
 
 TEST_F(Switch, VlansKeepPoolsApart) {
@@ -201,7 +201,7 @@ TEST_F(Switch, AResetOnTheWayLosesNothingUncounted) {
   bench.doorbell(0);
   bench.doorbell(2);
   bench.run_until(bench.now() + 7 * kMicrosecond);
-  EXPECT_GT(bench.port().looped_frames(), 0u);
+  EXPECT_GT(bench.port().accounting().looped_frames(), 0u);
   bench.write_now(bench.place(Reg::CTRL), field::CTRL::RST.mask);
   bench.drain();
   std::uint64_t sum = 0;
@@ -245,7 +245,7 @@ TEST(SwitchDrivers, GiveTheSameSimulation) {
     for (unsigned pool = 0; pool < 8; ++pool) bench.doorbell(2 * pool);
     bench.run(bench.now() + 10 * kMillisecond, kMillisecond);
     EXPECT_EQ(bench.unaccounted(0), "");
-    EXPECT_GT(bench.port().looped_frames(), 10u);
+    EXPECT_GT(bench.port().accounting().looped_frames(), 10u);
     EXPECT_GT(bench.bucket(TxBucket::kSpoofed), 0u);
     prints[driver == CoreDriver::kTick ? 1 : 0] = bench.fingerprint();
   }

@@ -83,7 +83,7 @@ class TxBench : private WireOut {
   std::uint32_t reg(Reg reg, unsigned index = 0) {
     return bench.port().function().register_peek(0, offset_of(reg, index));
   }
-  std::uint64_t bucket(TxBucket bucket) { return bench.port().tx_bucket(bucket); }
+  std::uint64_t bucket(TxBucket bucket) { return bench.port().accounting().tx_bucket(bucket); }
 
   // Posts one packet's descriptors and a good packet after them, runs, and expects that all are completed.
   void run_packet(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& packet) {

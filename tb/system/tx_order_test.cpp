@@ -337,7 +337,7 @@ TEST(TxOrder, LoopbackReceivesWhatItSendsAndShowsNothing) {
   tx.run();
   EXPECT_EQ(tx.fate(), (TxBench::Fate{20, 0, 0, 0}));
   EXPECT_EQ(tx.frames(kBad), 0u);
-  EXPECT_EQ(tx.bench.port().frames(), 20u);
+  EXPECT_EQ(tx.bench.port().accounting().frames(), 20u);
 }
 
 }  // namespace

@@ -152,7 +152,7 @@ class Replay : private WireOut {
     }
     for (unsigned i = 0; i + 1 < kTxBuckets; ++i) {
       const auto bucket = static_cast<TxBucket>(i);
-      std::cout << "bucket " << name(bucket) << ' ' << bench_.port().tx_bucket(bucket) << '\n';
+      std::cout << "bucket " << name(bucket) << ' ' << bench_.port().accounting().tx_bucket(bucket) << '\n';
     }
     std::cout << "writes " << bench_.data_writes() << '\n';
     bool all = bench_.port().transmit().in_flight() == 0;

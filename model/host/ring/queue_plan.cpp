@@ -68,9 +68,9 @@ QueuePlan plan_of(const DeviceProfile& device, const RxDriverConfig& config) {
   return plan;
 }
 
-// Checks traffic classes: they are those of the 82598 and the 82599.
+// Checks traffic classes: the driver's plan is that of the 82598 and the 82599.
 void check_classes(const DeviceProfile& device, const RxDriverConfig& config) {
-  if (device.name != "82598" && device.name != "82599") {
+  if (!device.traffic_classes) {
     throw InputError("dcb.enabled: found true, accepted is false with profile " + device.name);
   }
   const unsigned pools = most_pools_with_classes(device, config.rss);

@@ -140,7 +140,8 @@ Time ControllerCore::next_supplied_action() const {
   Time first = kNever;
   for (std::size_t port = 0; port < supplies_.size(); ++port) {
     const FrameSupply::Next& next = supplies_[port].next;
-    if (next.start != kNever) first = std::min(first, ports_[port]->first_action(next.start, next.size));
+    if (next.start != kNever)
+      first = std::min(first, ports_[port]->receive().first_action(next.start, next.size));
   }
   return first;
 }
@@ -158,12 +159,12 @@ void ControllerCore::take_supplied() {
 
 std::uint64_t ControllerCore::frame(Time time, unsigned port, const FrameRef& frame) {
   advance(time);
-  return ports_[port]->frame(time, frame);
+  return ports_[port]->receive().frame(time, frame);
 }
 
 void ControllerCore::link_partner(Time time, unsigned port, const LinkPartner& partner) {
   advance(time);
-  ports_[port]->link_partner(partner, time);
+  ports_[port]->wire().set_partner(partner, time);
 }
 
 void ControllerCore::pin(Time time, unsigned port, unsigned pin, bool level) {
@@ -173,7 +174,7 @@ void ControllerCore::pin(Time time, unsigned port, unsigned pin, bool level) {
 
 void ControllerCore::module(Time time, unsigned port, CageModule module) {
   advance(time);
-  ports_[port]->set_module(module, time);
+  ports_[port]->wire().set_module(module, time);
 }
 
 void ControllerCore::function_reset(Time time, unsigned port) {
@@ -208,15 +209,15 @@ void ControllerCore::read_taken(Time time, Time delay) {
 }
 
 void ControllerCore::set_wire_out(WireOut* wire) {
-  for (auto& port : ports_) port->set_wire_out(wire);
+  for (auto& port : ports_) port->transmit().set_wire_out(wire);
 }
 
 void ControllerCore::set_probe(Probe* probe) {
-  for (auto& port : ports_) port->set_probe(probe);
+  for (auto& port : ports_) port->tracer().set_probe(probe);
 }
 
 void ControllerCore::set_event_sink(EventSink* sink) {
-  for (auto& port : ports_) port->set_event_sink(sink);
+  for (auto& port : ports_) port->tracer().set_event_sink(sink);
   endpoint_.set_event_sink(sink);
 }
 

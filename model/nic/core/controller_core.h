@@ -120,7 +120,8 @@ class ControllerCore {
   // write(), read() or interrupt_message() of the host's bus.
   unsigned requester() const {
     const DmaRequest& request = endpoint_.root().delivering();
-    return config_.profile.virtual_functions == 0 ? request.port : ports_[request.port]->requester(request);
+    return config_.profile.virtual_functions == 0 ? request.port
+                                                  : ports_[request.port]->pools().requester(request);
   }
   // Returns the semaphores, for a model of the firmware.
   Semaphores& semaphores() { return semaphores_; }

@@ -36,7 +36,8 @@ struct CoreAdapter::Impl final : HostBus, WireOut {
     core.trust_host();
     core.set_wire_out(this);
     for (unsigned port = 0; port < core.ports(); ++port)
-      feeds.emplace_back(core.port(port).byte_time(), settings.pause_response, settings.waiting_frames);
+      feeds.emplace_back(core.port(port).wire().byte_time(), settings.pause_response,
+                         settings.waiting_frames);
   }
 
   // --- HostBus and WireOut: outputs, at their own time.
@@ -105,7 +106,7 @@ struct CoreAdapter::Impl final : HostBus, WireOut {
   }
   void start_frames() {
     for (unsigned port = 0; port < feeds.size(); ++port) {
-      feeds[port].set_byte_time(core.port(port).byte_time());
+      feeds[port].set_byte_time(core.port(port).wire().byte_time());
       while (const FrameRef frame = feeds[port].take(now)) {
         host.wire_frame(port, true, now, *frame);
         core.frame(now, port, frame);

@@ -28,21 +28,11 @@ TxPath::Settings transmit_settings(const PortConfig& config) {
   return {config.tx_fetch_batch, config.segment_grants, config.byte_time};
 }
 
-constexpr unsigned kCagePin = 2;  // software-definable pin: the cage is full
-
-LinkPartner partner_of_speed(Time byte_time) {
-  LinkPartner partner;
-  partner.speed_10g = byte_time < kByteTime1G;
-  partner.speed_1g = !partner.speed_10g;
-  return partner;
-}
-
 }  // namespace
 
 NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& shared,
                  std::unique_ptr<Classifier> classifier, std::unique_ptr<TxScheduler> scheduler)
     : index_(index),
-      config_(config),
       profile_(shared.profile),
       agenda_(shared.agenda),
       endpoint_(shared.endpoint),
@@ -52,32 +42,32 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
       tracer_(index),
       rx_statistics_(registers_, config.silicon_counters, profile_.broadcast_in_multicast),
       tx_statistics_(registers_, config.silicon_counters),
-      pools_(context_, plane_, link_, interrupts_, identity(shared, index), *this),
+      pools_(context_, plane_, link_, interrupts_, identity(shared, index), switch_ends_),
       rx_path_(context_, rx_statistics_, link_, pools_, std::move(classifier), config.fetch_batch,
                config.byte_time),
-      pause_(context_, shared.timers, rx_path_.buffer(), rx_path_.dma()),
+      pause_(context_, shared.timers, rx_path_.delivery().buffer(), rx_path_.delivery().dma()),
       tx_path_(context_, tx_statistics_, plane_, pools_, pause_, transmit_settings(config),
                std::move(scheduler)),
       tx_queues_(registers_, profile_, tx_path_, link_),
-      arbitration_(registers_, profile_, rx_path_.dma(), plane_, tx_path_.mac(), tx_path_.transmitter()),
+      arbitration_(registers_, profile_, rx_path_.delivery().dma(), plane_, tx_path_.mac(),
+                   tx_path_.transmitter()),
       layout_(registers_, profile_, plane_, tx_path_.dma(), tx_path_.mac(), tx_path_.transmits()),
-      interrupts_(agenda_, rx_path_.dma(), tx_path_.dma(), profile_),
+      interrupts_(agenda_, rx_path_.delivery().dma(), tx_path_.dma(), profile_),
       msix_(endpoint_, index, profile_.vectors, index),
       interrupt_registers_(agenda_, registers_, interrupts_, msix_),
       function_(context_, shared.power, interrupt_output_, pools_, identity(shared, index), shared.enumerated,
                 *this),
       interrupt_output_(endpoint_, msix_, function_.config_space(), index),
       analog_(agenda_, registers_),
-      has_cage_(shared.board.cage),
-      cage_(registers_, has_cage_ ? config.cage : CageModule::kAbsent),
-      mdio_(agenda_, registers_, config.phy.present ? config.phy : phy_of(shared.board), cage_),
-      link_(agenda_, shared.timers, registers_, *this, config.link_times, profile_.serial_link),
+      wire_(context_, config, shared.board,
+            {link_, interrupts_, rx_statistics_, rx_path_, tx_path_, pause_, time_sync_, control_}),
+      link_(agenda_, shared.timers, registers_, wire_, config.link_times, profile_.serial_link),
       time_sync_(agenda_, registers_),
       tcp_timer_(shared.timers, interrupts_, registers_),
       control_(context_, interrupts_, link_, rx_path_.classifier(), pools_, function_, *this) {
   if (tx_path_.transmits()) rx_path_.set_pause_target(tx_path_.mac());
   if (time_sync_.present()) {
-    rx_path_.set_time_sync(time_sync_);
+    rx_path_.delivery().set_time_sync(time_sync_);
     tx_path_.set_time_sync(time_sync_);
   }
   pools_.connect(rx_path_.classifier().pools());
@@ -87,9 +77,7 @@ NicPort::NicPort(unsigned index, const PortConfig& config, const SharedParts& sh
   nvm_.bind(registers_, index);
   semaphores_.bind(registers_, index);
   shared.power.bind(registers_);
-  partner_ = config.partner.value_or(partner_of_speed(config.byte_time));
-  control_.set_pin(kCagePin, cage_.full(), 0);
-  link_.power_on(reached_partner());
+  wire_.power_on();
 }
 
 // --- The agenda.
@@ -107,7 +95,8 @@ void NicPort::add_dma_blocks(Time lookahead) {
   const Clock link = endpoint_.config().clock();
   Time message_time = endpoint_.least_arrival(0, 4, tlp::kHeader3Dw);
   if (kDmaClock.period() % link.period() != 0) message_time -= link.period();
-  rx_path_.dma().connect(agenda_.add(rx_path_.dma(), kDmaClock, lookahead), interrupts_);
+  rx_path_.delivery().dma().connect(agenda_.add(rx_path_.delivery().dma(), kDmaClock, lookahead),
+                                    interrupts_);
   // Without MSI-X the interrupt line itself is an output of this block.
   const Agenda::Slot slot = agenda_.add(interrupts_, kDmaClock, 0);
   interrupts_.set_slot(slot);
@@ -139,51 +128,7 @@ Time NicPort::visible(Time due, Time lookahead) const {
 
 void NicPort::begin() {
   function_.update(0);
-  apply_link(0);
-}
-
-// --- Requests of the blocks.
-
-void NicPort::link_changed(Time now) {
-  interrupts_.other_cause(InterruptUnit::kLinkChange, now);
-  // A link that a reset takes down is no fault.
-  if (!link_.up() && !in_reset_) rx_statistics_.local_fault();
-  apply_link(now);
-}
-
-void NicPort::apply_link(Time now) {
-  const Time speed = link_.speed() == LinkSpeed::k10G ? kByteTime10G : kByteTime1G;
-  // A wire that was given its own rate keeps it at that speed.
-  if (link_.up() && (speed == kByteTime1G) != (config_.byte_time >= kByteTime1G)) config_.byte_time = speed;
-  rx_path_.set_byte_time(config_.byte_time);
-  tx_path_.set_link(link_.up(), config_.byte_time, now);
-  pause_.forget(now);
-  rx_path_.update_wire();
-  mdio_.set_link(link_.up());
-  time_sync_.set_byte_time(config_.byte_time);
-}
-
-LinkPartner NicPort::reached_partner() const {
-  LinkPartner partner = partner_;
-  partner.present &= !has_cage_ || cage_.full();
-  return partner;
-}
-
-void NicPort::link_partner(const LinkPartner& partner, Time now) {
-  partner_ = partner;
-  link_.partner_changed(reached_partner(), now);
-}
-
-void NicPort::set_module(CageModule module, Time now) {
-  if (!has_cage_) return;
-  cage_.insert(module);
-  control_.set_pin(kCagePin, cage_.full(), now);
-  link_.partner_changed(reached_partner(), now);
-}
-
-void NicPort::looped(const LoopedFrame& frame, Time now) {
-  tx_path_.leave_switch(frame, now);
-  rx_path_.enter(frame, now);
+  wire_.apply(0);
 }
 
 // --- Resets.
@@ -207,17 +152,13 @@ void NicPort::reset(RegisterFile::Reset kind, Time now) {
   registers_.load(nvm_.image().port(index_));
   registers_.reset(kind);
   nvm_.reset(index_);
-  mdio_.reset();
-  cage_.reset();
   time_sync_.reset();
   tcp_timer_.reset();
-  in_reset_ = true;
-  link_.reset(now);
-  in_reset_ = false;
+  wire_.reset(now);
   control_.reset(now);
-  rx_path_.reset_settings();
+  rx_path_.delivery().reset_settings();
   interrupt_registers_.reset(now);
-  const std::vector<RxPacket*> lost = rx_path_.reset_dma(now);
+  const std::vector<RxPacket*> lost = rx_path_.delivery().reset_dma(now);
   if (tx_path_.transmits()) {
     tx_path_.reset(now);
     pause_.forget(now);
@@ -228,12 +169,12 @@ void NicPort::reset(RegisterFile::Reset kind, Time now) {
   arbitration_.update(now);
   pools_.reset_loopback([&](const LoopedFrame& frame) {
     if (!frame.to_wire) tx_path_.flush(frame, now);
-    rx_path_.lose(frame, now);
+    rx_path_.delivery().lose(frame, now);
   });
   layout_.update(now);
   pools_.update_transmit_open(now);
   pools_.reset_functions(now);
-  rx_path_.drop(lost, now);
+  rx_path_.delivery().drop(lost, now);
   endpoint_.drop_held(index_, now);
   function_.update(now);
   rx_path_.reset_classifier(now);

@@ -9,11 +9,7 @@
 #define IXSIM_NIC_PORT_NIC_PORT_H
 
 #include <array>
-#include <cstdint>
 #include <memory>
-#include <optional>
-#include <utility>
-#include <vector>
 
 #include "base/agenda.h"
 #include "base/layers.h"
@@ -31,16 +27,17 @@
 #include "nic/interrupt/tcp_timer.h"
 #include "nic/mac/analog_registers.h"
 #include "nic/mac/link.h"
-#include "nic/mac/mdio.h"
 #include "nic/mac/time_sync.h"
-#include "nic/nvm/module_cage.h"
 #include "nic/nvm/nvm.h"
 #include "nic/packet/packet_tracer.h"
 #include "nic/packet/port_context.h"
 #include "nic/pools/pool_switch.h"
 #include "nic/port/device_control.h"
 #include "nic/port/pci_function.h"
+#include "nic/port/port_accounting.h"
 #include "nic/port/port_registers.h"
+#include "nic/port/port_wire.h"
+#include "nic/port/switch_ends.h"
 #include "nic/profile/device_identity.h"
 #include "nic/queues/descriptor_plane.h"
 #include "nic/receive/rx_path.h"
@@ -68,12 +65,7 @@ struct SharedParts {
   const DeviceProfile& profile;
 };
 
-class NicPort : public Block,
-                public DmaPort,
-                private LinkOwner,
-                private PoolSwitchOwner,
-                private PciFunctionOwner,
-                private DeviceControlOwner {
+class NicPort : public Block, public DmaPort, private PciFunctionOwner, private DeviceControlOwner {
  public:
   NicPort(unsigned index, const PortConfig& config, const SharedParts& shared,
           std::unique_ptr<Classifier> classifier, std::unique_ptr<TxScheduler> scheduler = nullptr);
@@ -89,35 +81,18 @@ class NicPort : public Block,
   void add_pool_blocks(Time to_host) { pools_.add_blocks(to_host); }
   // Applies the configuration space and the state of the link, once everything is in place.
   void begin();
-  void set_probe(Probe* probe) { tracer_.set_probe(probe); }
-  // Sets the observer of the space in use in the receive packet buffer.
-  void set_space_observer(SpaceObserver* observer) { rx_path_.buffer().set_observer(observer); }
-  void set_event_sink(EventSink* sink) { tracer_.set_event_sink(sink); }
+  // Sets the destination of interrupts instead of interrupt_output().
   void set_interrupt_sink(InterruptSink& sink) { interrupts_.set_sink(sink); }
-  // Sends the decisions of the classifier to `tap`, which passes them on to the sink returned.
-  DecisionSink& tap_decisions(DecisionSink& tap) { return rx_path_.tap_decisions(tap); }
-  void set_wire_out(WireOut* wire) { tx_path_.set_wire_out(wire); }
-  // Returns the destination of sent frames, for platforms that insert an observer.
-  WireOut* wire_out() const { return tx_path_.wire_out(); }
 
   // Returns the minimum time from the start of a frame to its first observable effect: a frame on the wire,
   // which may be a PAUSE, or a write to the host.
   Time least_latency() const {
     return 12 * kMacClock.period() + (tx_path_.begun() || pause_.active() ? 0 : RxDma::kPipeline);
   }
-  // Takes a frame whose first preamble byte is on the wire at `start`. Returns its number at this port.
-  std::uint64_t frame(Time start, const FrameRef& frame) { return rx_path_.frame(start, frame); }
-  // Returns when the port first acts on a frame, as RxPath does.
-  Time first_action(Time start, std::size_t size) const { return rx_path_.first_action(start, size); }
-  // Changes the link partner.
-  void link_partner(const LinkPartner& partner, Time now);
-  // Inserts a module into the cage, or removes it. Pin 2 reports this, and without a module there is no link
-  // partner.
-  void set_module(CageModule module, Time now);
   // Drives software-definable pin 0 to 3 from the board.
   void set_pin(unsigned pin, bool level, Time now) { control_.set_pin(pin, level, now); }
   // Returns the state of the LEDs, with the activity since the last call.
-  std::array<Led, Leds::kCount> leds() { return control_.leds(frames()); }
+  std::array<Led, Leds::kCount> leds() { return control_.leds(rx_path_.frames()); }
   // Resets the function from outside: everything except the shared parts gets its power-on state.
   void function_reset(Time now) override;
   // Resets like function_reset(), including the configuration space.
@@ -126,7 +101,7 @@ class NicPort : public Block,
   // Implements Block and DmaPort.
   void act(Time now) override;
   Time visible(Time due, Time lookahead) const override;
-  void space_freed(Time now) override { rx_path_.dma().space_freed(now); }
+  void space_freed(Time now) override { rx_path_.delivery().dma().space_freed(now); }
   Time least_wire_start(Time due) const override { return tx_path_.mac().least_start(due); }
 
   // --- The blocks, for the platform and for tests.
@@ -136,51 +111,26 @@ class NicPort : public Block,
   RegisterFile& registers() { return registers_; }
   PciFunction& function() { return function_; }
   const PciFunction& function() const { return function_; }
-  // Returns the virtual functions; null if the device has none.
-  const VirtualFunctions* virtual_functions() const { return pools_.functions(); }
-  // Returns the routing identifier of a request of this port.
-  unsigned requester(const DmaRequest& request) const { return pools_.requester(request); }
+  // Returns the switch between pools, with the virtual functions.
+  const PoolSwitch& pools() const { return pools_; }
   // Returns the default destination of interrupts, which is used unless set_interrupt_sink() inserts a sink.
   InterruptOutput& interrupt_output() { return interrupt_output_; }
-  const InterruptOutput& interrupt_output() const { return interrupt_output_; }
   const MsixTable& msix() const { return msix_; }
   const Link& link() const { return link_; }
+  PortWire& wire() { return wire_; }
+  const PortWire& wire() const { return wire_; }
   const AnalogRegisters& analog() const { return analog_; }
+  RxPath& receive() { return rx_path_; }
   const RxPath& receive() const { return rx_path_; }
+  TxPath& transmit() { return tx_path_; }
   const TxPath& transmit() const { return tx_path_; }
   // Returns the classes and pools of transmit queues.
   const TxLayout& tx_layout() const { return plane_.layout(); }
-  Classifier& classifier() { return rx_path_.classifier().strategy(); }
-  // Returns the time of a byte on the wire in ps, at the speed of the link.
-  Time byte_time() const { return config_.byte_time; }
-
-  // --- Accounting.
-  std::uint64_t frames() const { return rx_path_.frames(); }
-  std::uint64_t bucket(RxBucket bucket) const { return tracer_.bucket(bucket); }
-  std::uint64_t tx_bucket(TxBucket bucket) const { return tracer_.bucket(bucket); }
-  // Returns the number of additional copies of frames for several pools. Frames and copies together have
-  // outcomes.
-  std::uint64_t replicas() const { return rx_path_.replicas(); }
-  // Returns the number of frames that the port's pools sent into the switch for other pools, on their way or
-  // passed. Each is a separate copy in the receive path.
-  std::uint64_t looped_frames() const { return pools_.looped_frames(); }
-  // Returns every frame that has entered and has no outcome: (packet, name of the buffer that holds it).
-  std::vector<std::pair<std::uint64_t, const char*>> held_frames() { return rx_path_.held_frames(); }
-  std::size_t frames_in_hand() const { return rx_path_.frames_in_hand(); }
+  // Returns the tracer, which passes stages, outcomes and events to observers.
+  PacketTracer& tracer() { return tracer_; }
+  const PortAccounting& accounting() const { return accounting_; }
 
  private:
-  // LinkOwner
-  void link_changed(Time now) override;
-  LinkPartner reached_partner() const;
-  // Passes state and speed of the link to the paths.
-  void apply_link(Time now);
-  void remote_fault() override { rx_statistics_.remote_fault(); }
-  // PoolSwitchOwner
-  void looped(const LoopedFrame& frame, Time now) override;
-  void pools_stopped(std::uint64_t pools, Time now) override { rx_path_.stop_pools(pools, now); }
-  void transmit_opened(const QueueMask& queues, Time now) override {
-    tx_path_.arbiter().set_open(queues, now);
-  }
   // DeviceControlOwner
   void software_reset(Time now) override { reset(RegisterFile::Reset::kSoftware, now); }
   void reset(RegisterFile::Reset kind, Time now);
@@ -193,7 +143,6 @@ class NicPort : public Block,
   };
 
   const unsigned index_;
-  PortConfig config_;
   const DeviceProfile profile_;
   Agenda& agenda_;
   PcieEndpoint& endpoint_;
@@ -205,6 +154,7 @@ class NicPort : public Block,
   RxStatistics rx_statistics_;
   TxStatistics tx_statistics_;
   DescriptorPlane plane_;
+  SwitchEnds switch_ends_{rx_path_, tx_path_};
   PoolSwitch pools_;
   RxPath rx_path_;
   PauseControl pause_;
@@ -218,17 +168,14 @@ class NicPort : public Block,
   PciFunction function_;
   InterruptOutput interrupt_output_;
   AnalogRegisters analog_;
-  const bool has_cage_;
-  ModuleCage cage_;
-  Mdio mdio_;
+  PortWire wire_;
   Link link_;
   TimeSync time_sync_;
   TcpTimer tcp_timer_;
   DeviceControl control_;
   MacLoopback mac_loopback_{rx_path_};
-  LinkPartner partner_;  // link partner connected to the module, if there is a cage
+  const PortAccounting accounting_{tracer_, rx_path_, pools_};
   Agenda::Slot slot_ = 0;
-  bool in_reset_ = false;  // a reset is taking the link down
 };
 
 }  // namespace ixsim::nic

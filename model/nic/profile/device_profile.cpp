@@ -31,13 +31,16 @@ DeviceProfile make_82599() {
   p.pool_bitmaps = true;
   p.paired_ivar = p.wide_vector_masks = p.coarse_moderation = true;
   p.interrupt_causes = 0xff7fffff;
-  p.buffer_policy_by_queue = p.immediate_low_descriptors = p.segment_coalescing = true;
+  p.buffer_policy_by_queue = p.low_watermark_by_queue = p.immediate_low_descriptors = p.segment_coalescing =
+      true;
   p.classes_by_queue_mode = p.transmit_thresholds = p.priorities_by_register = true;
   p.pool_credits = p.rate_limits = p.double_vlan = true;
   p.transmit_enable = p.pause_by_mflcn = true;
   p.serial_link = p.wide_bars = p.power_events = true;
   p.queue_state_needs_link = p.broadcast_in_multicast = false;
   p.express_version = 2;
+  p.usual_pools = 16;
+  p.pool_classifier_rtl = true;
   p.most_rx_queues = p.most_tx_queues = 128;
   p.most_pools = p.most_vectors = 64;
   p.most_addresses = 128;
@@ -50,6 +53,7 @@ DeviceProfile make_x540() {
   p.rx_buffer = 384 * 1'024;
   p.device_id = 0x1528;
   p.virtual_device_id = 0x1515;
+  p.traffic_classes = false;
   return p;
 }
 
@@ -71,6 +75,7 @@ DeviceProfile make_82576() {
   p.pcie_lanes = 4;
   p.gigabit = true;
   p.segment_coalescing = false;
+  p.traffic_classes = p.pool_classifier_rtl = false;
   return p;
 }
 
@@ -85,6 +90,7 @@ DeviceProfile make_82575() {
   p.device_id = 0x10a7;
   p.pcie_lanes = 4;
   p.gigabit = true;
+  p.traffic_classes = false;
   return p;
 }
 
@@ -95,6 +101,7 @@ DeviceProfile make_custom() {
   p.double_vlan = false;
   p.most_rx_queues = p.most_tx_queues = kMaxQueues;
   p.highest_pcie_generation = 3;
+  p.traffic_classes = p.pool_classifier_rtl = false;
   return p;
 }
 
@@ -103,6 +110,8 @@ DeviceProfile make_custom_82598() {
   DeviceProfile p;
   p.name = "custom";
   p.highest_pcie_generation = 3;
+  p.usual_pools = 16;
+  p.traffic_classes = false;
   return p;
 }
 

@@ -28,6 +28,8 @@ RxBufferPolicy::RxBufferPolicy(RegisterFile& registers, const DeviceProfile& pro
 void RxBufferPolicy::update() {
   queue_drop_.fill(false);
   for (unsigned i = 0; i < registers_.entries(Reg::SRRCTL); ++i) decode(i);
+  for (unsigned i = 0; i < registers_.entries(Reg::PSRTYPE); ++i)
+    split_types_[i] = registers_.get(Reg::PSRTYPE, i);
   update_least_buffer();
   update_selection();
 }
@@ -52,6 +54,11 @@ void RxBufferPolicy::srrctl_written(const RegisterWrite& write) {
 void RxBufferPolicy::dropen_written(Time now) {
   for (unsigned i = 0; i < registers_.entries(Reg::SRRCTL); ++i) decode(i);
   dma_.wake(now);
+}
+
+void RxBufferPolicy::psrtype_written(const RegisterWrite& write) {
+  split_types_[write.index] = write.new_value;
+  dma_.wake(write.time);
 }
 
 // Writes QDE, which is a window: a write sets the bit of a queue, or selects the bit to read.
@@ -92,13 +99,12 @@ void RxBufferPolicy::update_least_buffer() {
   dma_.expect_headers(headers);
 }
 
-RxLayout RxBufferPolicy::layout_of(const RxPacket& packet, const RxStore& store) const {
+RxLayout RxBufferPolicy::split_layout(const RxPacket& packet, const RxStore& store) const {
   const unsigned index = index_of(packet);
   const ByteView frame = packet.classified_bytes();
   const bool tagged = packet.decision.tagged;
-  std::uint32_t header =
-      by_queue_ ? split_header_82599(frame, tagged, registers_.get(Reg::PSRTYPE, packet.decision.vmdq))
-                : split_header_82598(frame, tagged, registers_.get(Reg::PSRTYPE, index));
+  std::uint32_t header = by_queue_ ? split_header_82599(frame, tagged, split_types_[packet.decision.vmdq])
+                                   : split_header_82598(frame, tagged, split_types_[index]);
   if (header != 0) header += packet.outer();
   if (header > kLongestSplitHeader) header = 0;
   const std::uint32_t taken_off = header != 0 && packet.vlan_stripped ? kTagBytes : 0;

@@ -8,6 +8,7 @@
 #define IXSIM_NIC_RECEIVE_RX_BUFFER_POLICY_H
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "base/layers.h"
@@ -25,13 +26,16 @@ class RxBufferPolicy {
   void update();
 
   const RxStore& store_of(const RxPacket& packet) const { return entries_[index_of(packet)].store; }
-  // Returns the layout of a frame: the bytes for its header buffer.
-  RxLayout layout_of(const RxPacket& packet, const RxStore& store) const;
+  // Returns the layout of a frame: the bytes for its header buffer, if its descriptors have one.
+  RxLayout layout_of(const RxPacket& packet, const RxStore& store) const {
+    return has_header_buffer(store.type) ? split_layout(packet, store) : RxLayout();
+  }
   // Returns the minimum number of bytes in the first write of a frame, for any index; 0 if a header buffer
   // may be written first.
   std::uint32_t least_buffer() const { return least_buffer_; }
 
  private:
+  static constexpr unsigned kSplitTypes = kRegisterEntries[static_cast<std::size_t>(Reg::PSRTYPE)];
   struct Entry {
     RxStore store;
     std::uint32_t header_bytes = 0;  // bytes of the header buffer
@@ -39,9 +43,10 @@ class RxBufferPolicy {
   unsigned index_of(const RxPacket& packet) const {
     return (by_pool_ ? packet.decision.vmdq : packet.decision.queue) & mask_;
   }
+  RxLayout split_layout(const RxPacket& packet, const RxStore& store) const;
   void srrctl_written(const RegisterWrite& write);
   void dropen_written(Time now);
-  void psrtype_written(Time now) { dma_.wake(now); }
+  void psrtype_written(const RegisterWrite& write);
   void queue_drop_written(const RegisterWrite& write);
   void selection_written(Time now);
   void decode(unsigned index);
@@ -52,7 +57,8 @@ class RxBufferPolicy {
   RxDma& dma_;
   const bool by_queue_;  // every queue has its own policy
   std::array<Entry, RxDma::kQueues> entries_{};
-  std::array<bool, RxDma::kQueues> queue_drop_{};  // QDE
+  std::array<bool, RxDma::kQueues> queue_drop_{};         // QDE
+  std::array<std::uint32_t, kSplitTypes> split_types_{};  // PSRTYPE
   // The index of a frame: this part of the number of its pool or of its queue.
   bool by_pool_ = false;
   unsigned mask_ = 0;

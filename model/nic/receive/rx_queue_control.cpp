@@ -12,7 +12,7 @@ RxQueueControl::RxQueueControl(RegisterFile& registers, const DeviceProfile& pro
       link_(link),
       queues_(profile.rx_queues),
       state_needs_link_(profile.queue_state_needs_link),
-      mark_by_queue_(profile.buffer_policy_by_queue) {
+      mark_by_queue_(profile.low_watermark_by_queue) {
   registers.on_write<&RxQueueControl::tail_written>(Reg::RDT, *this);
   registers.on_read<&RxQueueControl::head_shown>(Reg::RDH, *this);
   registers.on_write<&RxQueueControl::head_written>(Reg::RDH, *this);

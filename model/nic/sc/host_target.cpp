@@ -232,7 +232,7 @@ unsigned HostTarget::debug(tlm::tlm_generic_payload& payload) {
   std::uint8_t bytes[4] = {};
   if (access.function >= kFirstVirtual) {
     const unsigned n = (access.function - kFirstVirtual) / kVirtualStride;
-    const VirtualFunctions& functions = *core_.port(access.function % kVirtualStride).virtual_functions();
+    const VirtualFunctions& functions = *core_.port(access.function % kVirtualStride).pools().functions();
     store_le32(bytes, access.space == HostAccess::Space::kConfig
                           ? functions.config_peek(n, access.offset)
                           : functions.peek(n, access.bar, access.offset));

@@ -17,7 +17,7 @@ class SentTap final : public WireOut {
  public:
   SentTap(ControllerCore& core, ObservationPort<WireFrame>& port) : core_(core), port_(port) {}
   void attach() {
-    next_ = core_.port(0).wire_out();
+    next_ = core_.port(0).transmit().wire_out();
     core_.set_wire_out(this);
   }
   void frame_out(Time start, unsigned port, const FrameRef& frame) override;
@@ -32,7 +32,7 @@ class SentTap final : public WireOut {
 class DecisionTap final : public DecisionSink {
  public:
   DecisionTap(unsigned index, ObservationPort<PortDecision>& port) : index_(index), port_(port) {}
-  void attach(ControllerCore& core) { next_ = &core.port(index_).tap_decisions(*this); }
+  void attach(ControllerCore& core) { next_ = &core.port(index_).receive().tap_decisions(*this); }
   void decided(const Decision& decision) override {
     port_.write({index_, decision});
     next_->decided(decision);
@@ -72,7 +72,7 @@ class InterruptTap final : public InterruptSink {
 };
 
 inline void SentTap::frame_out(Time start, unsigned port, const FrameRef& frame) {
-  port_.write({port, start, start + wire_time(frame->size(), core_.port(port).byte_time()), frame});
+  port_.write({port, start, start + wire_time(frame->size(), core_.port(port).wire().byte_time()), frame});
   next_->frame_out(start, port, frame);
 }
 

@@ -61,7 +61,7 @@ bool WireSockets::take(unsigned port, Time start, const FrameRef& frame) {
     ++refused_frames_;
     return false;
   }
-  const Time byte_time = core_.port(port).byte_time();
+  const Time byte_time = core_.port(port).wire().byte_time();
   const Time end = start + wire_time(size, byte_time);
   free_[port] = end + kLeastGap * byte_time;
   core_.frame(start, port, frame);

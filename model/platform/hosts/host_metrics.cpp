@@ -53,7 +53,7 @@ void measure_receive(const HostRecord& record, MetricSheet& sheet, unsigned port
   for (unsigned i = 0; i < kRxBuckets; ++i) {
     const auto bucket = static_cast<RxBucket>(i);
     if (bucket == RxBucket::kInFlight) {
-      sheet.count(prefix + "in_flight", nic.frames_in_hand(), "frames", outcome_text(bucket));
+      sheet.count(prefix + "in_flight", nic.accounting().frames_in_hand(), "frames", outcome_text(bucket));
     } else if (bucket == RxBucket::kDelivered) {
       sheet.count(prefix + "delivered", of(seen.outcomes, bucket), "frames", outcome_text(bucket));
     } else {
@@ -87,7 +87,7 @@ void measure_receive(const HostRecord& record, MetricSheet& sheet, unsigned port
   std::uint64_t no_buffer = 0, peak = 0;
   for (unsigned i = 0; i < classes; ++i) {
     no_buffer += nic.registers().get(Reg::RNBC, i);
-    peak = std::max<std::uint64_t>(peak, nic.receive().buffer().peak(i));
+    peak = std::max<std::uint64_t>(peak, nic.receive().delivery().buffer().peak(i));
   }
   sheet.count(prefix + "no_buffer", no_buffer, "frames",
               "RNBC: frames that found no descriptor (not drops by themselves)");
@@ -117,7 +117,7 @@ void measure_transmit(const HostRecord& record, MetricSheet& sheet, unsigned por
 void measure_interrupts(const HostRecord& record, MetricSheet& sheet, unsigned port) {
   const MsixTable& table = record.controller().port(port).msix();
   const std::string prefix = record.port_prefix(port) + "irq.";
-  const VirtualFunctions* const functions = record.controller().port(port).virtual_functions();
+  const VirtualFunctions* const functions = record.controller().port(port).pools().functions();
   std::uint64_t messages = 0;
   for (unsigned v = 0; v < table.vectors(); ++v) messages += table.messages(v);
   for (unsigned n = 0; functions != nullptr && n < functions->active(); ++n)

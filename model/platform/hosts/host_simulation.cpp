@@ -292,8 +292,9 @@ HostSimulation::Counts HostSimulation::counts() {
       counts.frames += from.host(port).driver().frames();
       share.interrupts += from.host(port).driver().interrupts();
       const NicPort& nic = from.nic_port(port);
-      counts.missed += nic.bucket(RxBucket::kPacketBufferFull) + nic.bucket(RxBucket::kNoDescriptor) +
-                       nic.bucket(RxBucket::kNoFilter);
+      counts.missed += nic.accounting().bucket(RxBucket::kPacketBufferFull) +
+                       nic.accounting().bucket(RxBucket::kNoDescriptor) +
+                       nic.accounting().bucket(RxBucket::kNoFilter);
     }
     share.context_switches = from.machine().context_switches();
   }

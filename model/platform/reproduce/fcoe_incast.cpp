@@ -73,9 +73,10 @@ TrafficFlow flow_of(const FcoeIncast& plan, unsigned sender, unsigned priority, 
 
 void count_controller(HostSystem& host, FcoeIncastResult& result) {
   const NicPort& nic = host.controller().port(0);
-  result.missed = nic.bucket(RxBucket::kPacketBufferFull);
-  result.delivered = nic.bucket(RxBucket::kDelivered);
-  for (unsigned i = 0; i < kRxBuckets; ++i) result.other_drops += nic.bucket(static_cast<RxBucket>(i));
+  result.missed = nic.accounting().bucket(RxBucket::kPacketBufferFull);
+  result.delivered = nic.accounting().bucket(RxBucket::kDelivered);
+  for (unsigned i = 0; i < kRxBuckets; ++i)
+    result.other_drops += nic.accounting().bucket(static_cast<RxBucket>(i));
   result.other_drops -= result.missed + result.delivered;
   result.taken = host.host().driver().frames();
 }

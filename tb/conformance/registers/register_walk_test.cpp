@@ -466,7 +466,7 @@ TEST(VirtualRegisterWalk, ElsewhereNothingAnswersAndItIsCounted) {
     ASSERT_EQ(device.read(offset, 0, kId), 0u) << std::hex << offset;
     accesses += 2;
   }
-  EXPECT_EQ(device.port().virtual_functions()->unimplemented_accesses(), accesses);
+  EXPECT_EQ(device.port().pools().functions()->unimplemented_accesses(), accesses);
 }
 
 }  // namespace
