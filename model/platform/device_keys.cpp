@@ -75,9 +75,9 @@ Key rules_key() {
   Key key = words<PoolRules>("device.rules", {{"82599", PoolRules::k82599}, {"82598", PoolRules::k82598}},
                              "Registers and rules of pools of the custom device. \"82599\": bitmaps of "
                              "pools. \"82598\": a pool by "
-                             "receive address or VLAN, with at most 64 receive and 32 transmit queues, 16 "
-                             "pools, 20 vectors and 16 "
-                             "addresses. The RTL classifier has the rules of the 82598, at the sizes of the "
+                             "receive address or VLAN, with the most queues, pools and addresses of the "
+                             "RTL classifier, and 20 vectors; the sizes of the 82598 without other keys. The "
+                             "RTL classifier has the rules of the 82598, at the sizes of the "
                              "device (--check rtl).",
                              IXSIM_TARGET(PoolRules, custom_rules))
                 .idle_if([](const Scenario& s) -> std::string {
