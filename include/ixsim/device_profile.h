@@ -10,7 +10,8 @@
 /// - `82575`: 4 queues each way, 4 pools by receive address. The registers are those of the 82598 cut to
 ///   size.
 /// - `custom`: queues, pools, vectors and addresses as the user sets them, with the registers of the 82599
-///   cut to size, or with those of the 82598 (custom_profile()). The link may be Gen3.
+///   cut to size, or with those of the 82598 cut or extended to size (custom_profile()). The link may be
+///   Gen3.
 ///
 /// Source: 82598 datasheet; public drivers (ixgbe, e1000) and listings of the configuration space for the
 /// others.
@@ -29,9 +30,10 @@ namespace ixsim {
 
 /// Register map of a device; k82599Vf is that of one virtual function of the 82599.
 enum class RegisterSet : std::uint8_t {
-  k82598,   ///< The map of the 82598.
-  k82599,   ///< The map of the 82599.
-  k82599Vf  ///< The map of a virtual function.
+  k82598,        ///< The map of the 82598.
+  kCustom82598,  ///< The map of the 82598 with more entries, of the custom device with its rules.
+  k82599,        ///< The map of the 82599.
+  k82599Vf       ///< The map of a virtual function.
 };
 
 /// Sizes, identity and capabilities of a device. Start from a profile by name (device_profile()) and change
@@ -114,7 +116,7 @@ enum class PoolRules : std::uint8_t {
   k82599,  ///< Pools are selected by bitmaps.
   k82598   ///< A pool is selected by receive address or VLAN; the RTL classifier has these rules.
 };
-/// Returns the profile `custom` with these rules, at the largest sizes that its register map has.
+/// Returns the profile `custom` with these rules, at the sizes of the part that has them.
 DeviceProfile custom_profile(PoolRules rules);
 /// Checks the sizes. Throws InputError with the scenario key and what is accepted if one is impossible.
 void check(const DeviceProfile& profile);

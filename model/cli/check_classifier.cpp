@@ -160,10 +160,6 @@ Json divergence_json(const ClassifierDivergence& d) {
 int dump(const CheckSettings& settings, const ClassifierCheckOptions& options) {
   if (options.latency == kAnyLatency)
     throw InputError("--dump-vectors: needs a latency in clocks, found any");
-  if (options.size != ClassifierSize()) {
-    throw InputError(fmt::format("--dump-vectors: found the size {}, accepted is {}, that of the 82598",
-                                 size_text(options.size), size_text(ClassifierSize())));
-  }
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
   Progress progress("writing vectors", options.stimulus.frames, "frames of vectors");
   const VectorStatistics statistics = dump_vectors(

@@ -73,9 +73,10 @@ void print_register(RegisterSet set, Reg reg) {
 }
 
 void print_registers(const std::string& device, const std::string& name) {
-  const RegisterSet set = device == "82598"   ? RegisterSet::k82598
-                          : device == "82599" ? RegisterSet::k82599
-                                              : RegisterSet::k82599Vf;
+  const RegisterSet set = device == "82598"          ? RegisterSet::k82598
+                          : device == "custom_82598" ? RegisterSet::kCustom82598
+                          : device == "82599"        ? RegisterSet::k82599
+                                                     : RegisterSet::k82599Vf;
   if (name.empty()) {
     for (std::size_t i = 0; i < kRegisterCount; ++i) {
       if (entries_of(set, static_cast<Reg>(i)) != 0) print_line(set, static_cast<Reg>(i));
@@ -140,8 +141,12 @@ void add_information_commands(CLI::App& app) {
   CLI::App* const registers = app.add_subcommand("registers", "List the registers, or describe one");
   registers->add_option("NAME", *name, "Register name, e.g. RXDCTL");
   auto device = std::make_shared<std::string>("82598");
-  registers->add_option("--device", *device, "Device: 82598, 82599, or 82599_vf, a virtual function")
-      ->check(CLI::IsMember({"82598", "82599", "82599_vf"}))
+  registers
+      ->add_option(
+          "--device", *device,
+          "Device: 82598, 82599, 82599_vf, a virtual function, or custom_82598, custom with the rules of "
+          "the 82598")
+      ->check(CLI::IsMember({"82598", "82599", "82599_vf", "custom_82598"}))
       ->capture_default_str();
   registers->callback([name, device] { print_registers(*device, *name); });
 }

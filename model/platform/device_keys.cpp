@@ -72,17 +72,17 @@ Key size_key(const char* name, std::int64_t high, const char* meaning,
 }
 
 Key rules_key() {
-  Key key = words<PoolRules>("device.rules", {{"82599", PoolRules::k82599}, {"82598", PoolRules::k82598}},
-                             "Registers and rules of pools of the custom device. \"82599\": bitmaps of "
-                             "pools. \"82598\": a pool by "
-                             "receive address or VLAN, with at most 64 receive and 32 transmit queues, 16 "
-                             "pools, 20 vectors and 16 "
-                             "addresses. The RTL classifier has the rules of the 82598, at the sizes of the "
-                             "device (--check rtl).",
-                             IXSIM_TARGET(PoolRules, custom_rules))
-                .idle_if([](const Scenario& s) -> std::string {
-                  return s.profile.name == "custom" ? "" : "only with device.profile \"custom\"";
-                });
+  Key key =
+      words<PoolRules>("device.rules", {{"82599", PoolRules::k82599}, {"82598", PoolRules::k82598}},
+                       "Registers and rules of pools of the custom device. \"82599\": bitmaps of "
+                       "pools. \"82598\": a pool by receive address or VLAN, with at most 128 queues in "
+                       "each direction, 64 pools, 20 vectors and 128 addresses; the default sizes are "
+                       "those of the 82598. The RTL classifier has the rules of the 82598, at the sizes "
+                       "of the device (--check rtl).",
+                       IXSIM_TARGET(PoolRules, custom_rules))
+          .idle_if([](const Scenario& s) -> std::string {
+            return s.profile.name == "custom" ? "" : "only with device.profile \"custom\"";
+          });
   // Numbers need no quotes.
   key.set = [](Scenario& s, const toml::node& n) {
     const std::string name = n.is_integer() ? text_of(n) : string(n);

@@ -21,10 +21,12 @@ void put_stimulus(const ClassifierInputs& in, fmt::memory_buffer& text) {
 }
 
 void put_expected(const ClassifierOutputs& out, fmt::memory_buffer& text) {
-  fmt::format_to(std::back_inserter(text), "{:02x}{:02x}{:02x}{:02x}{:04x}{:08x}\n",
-                 (out.valid ? 0x10u : 0) | out.rss_type, out.ptype << 1 | (out.pif ? 1 : 0),
-                 (out.tagged ? 0x80u : 0) | static_cast<unsigned>(out.tc) << 4 | out.vmdq,
-                 static_cast<unsigned>(out.drop) << 6 | out.queue, out.tci, out.rss_hash);
+  fmt::format_to(
+      std::back_inserter(text), "{:02x}{:02x}{:02x}{:02x}{:04x}{:08x}\n",
+      (out.queue >> 6 & 1u) << 5 | (out.vmdq >> 4 & 3u) << 6 | (out.valid ? 0x10u : 0) | out.rss_type,
+      out.ptype << 1 | (out.pif ? 1 : 0),
+      (out.tagged ? 0x80u : 0) | static_cast<unsigned>(out.tc) << 4 | (out.vmdq & 0xfu),
+      static_cast<unsigned>(out.drop) << 6 | (out.queue & 0x3fu), out.tci, out.rss_hash);
 }
 
 // As tb/conformance/pool_table.py reads it.

@@ -4,8 +4,9 @@
 // stimulus.hex, 128 bits: [63:0] tdata, [71:64] tkeep, [72] tvalid, [73] tlast, [74] tuser, [75] wr_en, [76]
 // rst, [95:80] wr_addr, [127:96] wr_data. expected.hex, 80 bits, outputs at the same edge: [31:0] rss_hash,
 // [47:32] tci, [53:48] queue, [55:54] drop, [59:56] vmdq, [62:60] tc, [63] tagged, [64] pif, [71:65] ptype,
-// [75:72] rss_type, [76] valid. Unused bits are 0. The undefined part of a decision is 0, and so is the whole
-// word when there is no decision. The first word of the stimulus is a reset.
+// [75:72] rss_type, [76] valid, [77] queue bit 6, [79:78] vmdq bits 5:4. Unused bits are 0. The undefined
+// part of a decision is 0, and so is the whole word when there is no decision. The first word of the stimulus
+// is a reset.
 #ifndef IXSIM_VERIFY_CLASSIFIER_VECTORS_H
 #define IXSIM_VERIFY_CLASSIFIER_VECTORS_H
 

@@ -1,6 +1,6 @@
 """Writes the register map as C++."""
 
-from .description import SPACES, Description, DescriptionError, Register
+from .description import CUSTOM, SPACES, SUCCESSOR, Description, DescriptionError, Register, most_entries
 
 _HEADER = """\
 // The register map: one enumerator, one table row and one namespace of fields for each register.
@@ -61,7 +61,7 @@ def _info(r: Register) -> str:
 def _fields(description: Description) -> dict[str, dict[str, tuple[int, int]]]:
     """Returns the fields of each register, of all devices together: one name is one place."""
     result: dict[str, dict[str, tuple[int, int]]] = {r.name: {} for r in description.registers}
-    for r in [*description.first, *description.successor, *description.virtual]:
+    for r in [*description.first, *description.successor, *description.custom, *description.virtual]:
         for f in r.fields:
             place = result[r.name].setdefault(f.name, (f.lsb, f.width))
             if place != (f.lsb, f.width):
@@ -103,8 +103,8 @@ def _ranges(description: Description, device: list[Register]) -> list[str]:
 def header(description: Description) -> str:
     """Returns register_map.h."""
     registers = description.registers
-    later = {r.name: r for r in description.successor}
-    entries = [max(r.entries, later[r.name].entries if r.name in later else 0) for r in registers]
+    most = most_entries(description)
+    entries = [most[r.name] for r in registers]
     cells = max(r.cell + n for r, n in zip(registers, entries, strict=True))
     lines = [
         _HEADER + "#ifndef IXSIM_NIC_REGISTERS_REGISTER_MAP_H",
@@ -193,7 +193,10 @@ def source(description: Description) -> str:
     """Returns register_map.cpp."""
     registers, titles = description.registers, description.titles
     first = {r.name for r in description.first}
-    changed = {r.name: r for r in description.successor if r.name in first and r.group.endswith("82599")}
+    changed = {
+        "82599": [r for r in description.successor if r.name in first and r.group.endswith(SUCCESSOR)],
+        "Custom82598": [r for r in description.custom if r.group.endswith(CUSTOM)],
+    }
     lines = [
         _HEADER + '#include "nic/registers/register_map.h"',
         "",
@@ -203,25 +206,30 @@ def source(description: Description) -> str:
     ]
     for r in registers:
         lines += _text_fields(r, "")
-    for r in changed.values():
-        lines += _text_fields(r, "82599")
+    for suffix, some in changed.items():
+        for r in some:
+            lines += _text_fields(r, suffix)
     lines += ["", "constexpr RegisterText kTexts[kRegisterCount] = {"]
     lines += [_text(r, titles, "") for r in registers]
-    lines += ["};", "", "constexpr RegisterText kTexts82599[] = {"]
-    lines += [_text(r, titles, "82599") for r in changed.values()]
-    lines += [
-        "};",
-        "",
-        "// Row of kTexts82599, or none.",
-        "constexpr std::int16_t kChanged[kRegisterCount] = {",
-    ]
-    order = {name: i for i, name in enumerate(changed)}
-    lines += [f"    {order.get(r.name, -1)}," for r in registers]
-    lines += ["};", "", "constexpr RegisterInfo kRegisters82599[kRegisterCount] = {"]
-    lines += _table(description, description.successor)
-    lines += ["};", "", "constexpr RegisterInfo kRegisters82599Vf[kRegisterCount] = {"]
-    lines += _table(description, description.virtual)
-    for name, device in (("kRanges", description.first), ("kRanges82599", description.successor)):
+    for suffix, some in changed.items():
+        lines += ["};", "", f"constexpr RegisterText kTexts{suffix}[] = {{"]
+        lines += [_text(r, titles, suffix) for r in some]
+        lines += ["};", "", f"// Row of kTexts{suffix}, or none."]
+        lines += [f"constexpr std::int16_t kChanged{suffix}[kRegisterCount] = {{"]
+        order = {r.name: i for i, r in enumerate(some)}
+        lines += [f"    {order.get(r.name, -1)}," for r in registers]
+    for name, device in (
+        ("82599", description.successor),
+        ("Custom82598", description.custom),
+        ("82599Vf", description.virtual),
+    ):
+        lines += ["};", "", f"constexpr RegisterInfo kRegisters{name}[kRegisterCount] = {{"]
+        lines += _table(description, device)
+    for name, device in (
+        ("kRanges", description.first),
+        ("kRanges82599", description.successor),
+        ("kRangesCustom82598", description.custom),
+    ):
         lines += ["};", "", f"constexpr RegisterRange {name}[] = {{", *_ranges(description, device)]
     lines += [
         "};",
@@ -230,12 +238,15 @@ def source(description: Description) -> str:
         "",
         "const RegisterInfo* register_table(RegisterSet set) {",
         "  if (set == RegisterSet::k82599Vf) return kRegisters82599Vf;",
+        "  if (set == RegisterSet::kCustom82598) return kRegistersCustom82598;",
         "  return set == RegisterSet::k82599 ? kRegisters82599 : kRegisters;",
         "}",
         "",
         "RegisterRanges register_ranges(RegisterSet set) {",
         "  if (set == RegisterSet::k82599Vf) return {nullptr, 0};",
         "  if (set == RegisterSet::k82599) return {kRanges82599, sizeof kRanges82599 / sizeof *kRanges82599};",
+        "  if (set == RegisterSet::kCustom82598)",
+        "    return {kRangesCustom82598, sizeof kRangesCustom82598 / sizeof *kRangesCustom82598};",
         "  return {kRanges, sizeof kRanges / sizeof *kRanges};",
         "}",
         "",
@@ -261,8 +272,11 @@ def source(description: Description) -> str:
         "const RegisterText& describe(Reg reg) { return kTexts[static_cast<std::size_t>(reg)]; }",
         "",
         "const RegisterText& describe(RegisterSet set, Reg reg) {",
-        "  const std::int16_t row = kChanged[static_cast<std::size_t>(reg)];",
-        "  return set == RegisterSet::k82599 && row >= 0 ? kTexts82599[row] : describe(reg);",
+        "  const auto i = static_cast<std::size_t>(reg);",
+        "  if (set == RegisterSet::k82599 && kChanged82599[i] >= 0) return kTexts82599[kChanged82599[i]];",
+        "  if (set == RegisterSet::kCustom82598 && kChangedCustom82598[i] >= 0)",
+        "    return kTextsCustom82598[kChangedCustom82598[i]];",
+        "  return describe(reg);",
         "}",
         "",
         "std::optional<Reg> find_register(std::string_view name) {",

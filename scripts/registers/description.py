@@ -13,6 +13,9 @@ from systemrdl.rdltypes import AccessType, OnReadType, OnWriteType
 SPACES = {"bar0": 0x20000, "bar3": 0x4000}  # name: bytes
 WINDOWS = {"bar0": 0x4000, "bar3": 0x4000}  # BAR of a virtual function
 SUCCESSOR = "82599"  # device whose map is described by its differences, in a folder of that name
+CUSTOM = (
+    "custom_82598"  # likewise the custom device with the rules of the 82598, which has no other registers
+)
 VIRTUAL = "82599_vf"  # its virtual functions, whose map is complete, in a folder of that name
 
 
@@ -165,7 +168,7 @@ def _read_register(node: RegNode, group: str, space: str, source_needed: bool = 
 def _compile(folder: Path) -> RDLCompiler:
     compiler = RDLCompiler()
     compiler.compile_file(str(folder / "properties.rdl"))
-    for part in (folder, folder / SUCCESSOR, folder / VIRTUAL):
+    for part in (folder, folder / SUCCESSOR, folder / CUSTOM, folder / VIRTUAL):
         last = part / "controller.rdl"
         for path in [*sorted(set(part.glob("*.rdl")) - {folder / "properties.rdl", last}), last]:
             compiler.compile_file(str(path))
@@ -206,6 +209,7 @@ class Description:
     ]  # registers of all maps, those of the 82598 first; each as its first device has it
     first: list[Register]  # registers of the 82598, by space and offset
     successor: list[Register]  # registers of the 82599, by space and offset
+    custom: list[Register]  # registers of the custom device with the rules of the 82598, by space and offset
     virtual: list[Register]  # registers of a virtual function of the 82599, by space and offset
     titles: dict[str, str]  # titles of the groups, in the order of the controller.rdl files
 
@@ -235,26 +239,26 @@ def _read_space(compiler, top: str, space: str, titles: dict[str, str]):
     return registers, ranges
 
 
-def _succeed(registers: list[Register], compiler: RDLCompiler, titles: dict[str, str]) -> list[Register]:
-    """Returns the successor's map: its own descriptions replace those of the first device."""
+def _succeed(
+    registers: list[Register], compiler: RDLCompiler, titles: dict[str, str], device: str, spaces: list[str]
+) -> list[Register]:
+    """Returns the map of another device: its own descriptions replace those of the first device."""
     own: dict[str, Register] = {}
     ranges: list[tuple[str, Range]] = []
     absent: set[str] = set()
-    for space in SPACES:
-        top = f"{space}_{SUCCESSOR}"
+    for space in spaces:
+        top = f"{space}_{device}"
         more, elsewhere = _read_space(compiler, top, space, titles)
         own |= {r.name: r for r in _merge_second_addresses(more)}
         ranges += elsewhere
         absent |= set((compiler.elaborate(top).top.get_property("absent", default="") or "").split())
     inherited = {r.name: replace(r, ranges=[]) for r in registers if r.name not in own}
     if unknown := absent - set(inherited):
-        raise DescriptionError(
-            f"{SUCCESSOR}: absent names {', '.join(sorted(unknown))}, which nothing gives it"
-        )
+        raise DescriptionError(f"{device}: absent names {', '.join(sorted(unknown))}, which nothing gives it")
     result = {name: r for name, r in inherited.items() if name not in absent} | own
     for name, piece in ranges:
         if name not in result:
-            raise DescriptionError(f"{name}: {SUCCESSOR} has more entries of it and not the first ones")
+            raise DescriptionError(f"{name}: {device} has more entries of it and not the first ones")
         result[name].ranges.append(piece)
     return list(result.values())
 
@@ -275,28 +279,40 @@ def load(folder: Path) -> Description:
     compiler = _compile(folder)
     titles: dict[str, str] = {}
     first = _read_alone(compiler, "", titles)
-    successor = _succeed(first, compiler, titles)
+    successor = _succeed(first, compiler, titles, SUCCESSOR, list(SPACES))
+    custom = _succeed(first, compiler, titles, CUSTOM, ["bar0"])
     virtual = _read_alone(compiler, f"_{VIRTUAL}", titles)
-    for registers, sizes in ((first, SPACES), (successor, SPACES), (virtual, WINDOWS)):
+    for registers, sizes in ((first, SPACES), (successor, SPACES), (custom, SPACES), (virtual, WINDOWS)):
         _check_addresses(registers, sizes)
         registers.sort(key=lambda r: (r.space, r.offset))
     known = {r.name for r in first}
+    if names := {r.name for r in custom} ^ known:
+        raise DescriptionError(f"{min(names)}: {CUSTOM} has the registers of the 82598 and no others")
     everything = first + [r for r in successor if r.name not in known]
     if taken := {r.name for r in everything} & {r.name for r in virtual}:
         raise DescriptionError(f"{min(taken)}: a register of a virtual function has its own name")
     everything += virtual
-    _allocate(everything, successor)
-    return Description(everything, first, successor, virtual, titles)
+    result = Description(everything, first, successor, custom, virtual, titles)
+    _allocate(result)
+    return result
 
 
-def _allocate(everything: list[Register], successor: list[Register]) -> None:
+def most_entries(description: Description) -> dict[str, int]:
+    """Returns the entries of each register on the device with the most."""
+    most: dict[str, int] = {}
+    for r in [*description.registers, *description.successor, *description.custom]:
+        most[r.name] = max(r.entries, most.get(r.name, 0))
+    return most
+
+
+def _allocate(description: Description) -> None:
     """Gives each register its storage: as many cells as the device with the most entries needs."""
-    later = {r.name: r for r in successor}
+    most = most_entries(description)
     cells: dict[str, int] = {}
     cell = 0
-    for r in everything:
+    for r in description.registers:
         if not r.alias_of:
             cells[r.name] = cell
-            cell += max(r.entries, later[r.name].entries if r.name in later else 0)
-    for r in [*everything, *successor]:
+            cell += most[r.name]
+    for r in [*description.registers, *description.successor, *description.custom]:
         r.cell = cells[r.alias_of or r.name]

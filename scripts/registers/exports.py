@@ -133,6 +133,7 @@ def maps(everything):
     for device, title, registers in (
         ("82598", "82598", everything.first),
         ("82599", "82599", everything.successor),
+        ("custom_82598", "custom device with the rules of the 82598", everything.custom),
         ("82599_vf", "virtual function of the 82599", everything.virtual),
     ):
         for space in description.SPACES:

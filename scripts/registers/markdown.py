@@ -2,7 +2,7 @@
 
 import re
 
-from .description import Description, Register
+from .description import CUSTOM, SUCCESSOR, Description, Register
 
 _INTRODUCTION = """\
 # Registers
@@ -153,6 +153,14 @@ that register. All others are new.
 """
 
 
+_CUSTOM = """\
+# Registers of the custom device with the rules of the 82598
+
+The custom device with `device.rules = "82598"` has all registers of the 82598 at their places. This part lists those
+that have more entries or wider fields. The entries that a device has follow from its sizes.
+"""
+
+
 _VIRTUAL = """\
 # Registers of a virtual function of the 82599
 
@@ -209,11 +217,13 @@ def reference(description: Description) -> str:
     """Returns docs/registers.md."""
     names = {r.name for r in description.successor}
     absent = ", ".join(r.name for r in description.first if r.name not in names)
-    changed = [r for r in description.successor if r.group.endswith("82599") or r.ranges]
+    changed = [r for r in description.successor if r.group.endswith(SUCCESSOR) or r.ranges]
+    custom = [r for r in description.custom if r.group.endswith(CUSTOM) or r.ranges]
     titles = description.titles
     sections: dict[tuple[str, str], str] = {}
     lines = [_INTRODUCTION, *_tables(description.first, titles, "", sections), _SUCCESSOR]
     lines += [f"The 82599 lacks {absent}.", "", *_tables(changed, titles, " (82599)", sections)]
+    lines += [_CUSTOM, *_tables(custom, titles, " (custom)", sections)]
     lines += [_VIRTUAL, *_tables(description.virtual, titles, "", sections)]
     return "\n".join(lines)
 
@@ -254,7 +264,7 @@ def fidelity(text: str, description: Description) -> str:
     if not begin or not end:
         raise ValueError("docs/fidelity.md: the marks round the generated part are missing")
     first = description.first
-    own = [r for r in description.successor if r.group.endswith("82599")]
+    own = [r for r in description.successor if r.group.endswith(SUCCESSOR)]
     lines = [
         "",
         f"{sum(r.implemented for r in first)} of {len(first)} registers of the 82598 are implemented.",
@@ -272,6 +282,8 @@ def fidelity(text: str, description: Description) -> str:
         "The fields of these registers that are storage:",
         "",
         *_kept_fields(own),
+        "",
+        'The custom device with `device.rules = "82598"` has the registers of the 82598, some with more entries.',
         "",
         f"A virtual function of the 82599 has {len(description.virtual)} registers.",
         "",

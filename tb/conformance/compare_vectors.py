@@ -1,6 +1,6 @@
 """Compares the decisions in a vector directory with those of the decision table, at every edge.
 
-    compare_vectors.py DIR [--block classifier|pools] [--summary]
+    compare_vectors.py DIR [--block classifier|pools] [--size QUEUES POOLS ADDRESSES] [--summary]
 
 Why it exists: the vectors come from the simulator's reference classifier. This script computes the expected decisions
 again from stimulus.hex alone, frames, register writes and resets included.
@@ -12,17 +12,17 @@ since reset, or nothing to compare. Exit 2: the files cannot be used.
 
 import argparse
 import collections
+import functools
 import pathlib
 import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
 import pool_table
-from decision_table import Registers, decide
+from decision_table import Registers, Size, decide
 from edge_replay import replay
 from vector_format import (
     EXPECTED_BITS,
-    RESERVED,
     STIMULUS_BITS,
     VALID,
     InputError,
@@ -36,7 +36,7 @@ SHOWN = 5  # differences printed in full
 class Block(NamedTuple):
     """One block's decision table, and how its decisions stand in expected.hex."""
 
-    register_file: type
+    register_file: Callable
     decide: Callable
     unpack: Callable
     valid: int
@@ -45,7 +45,7 @@ class Block(NamedTuple):
 
 
 BLOCKS = {
-    "classifier": Block(Registers, decide, unpack_decision, VALID, EXPECTED_BITS, RESERVED),
+    "classifier": Block(Registers, decide, unpack_decision, VALID, EXPECTED_BITS, 0),
     "pools": Block(
         pool_table.PoolRegisters,
         pool_table.decide,
@@ -122,7 +122,7 @@ def summary(run):
     else:
         lines += [
             f"vmdq      {count(d.vmdq for d in admitted)}",
-            f"queues    {len({d.queue for d in admitted})} of 64",
+            f"queues    {len({d.queue for d in admitted})}",
         ]
     return "\n".join(lines)
 
@@ -133,8 +133,15 @@ def main(arguments=None):
     parser.add_argument("directory", type=pathlib.Path, help="holds stimulus.hex and expected.hex")
     parser.add_argument("--summary", action="store_true", help="also print what the frames were")
     parser.add_argument("--block", choices=BLOCKS, default="classifier", help="whose vectors they are")
+    parser.add_argument(
+        "--size", type=int, nargs=3, metavar=("QUEUES", "POOLS", "ADDRESSES"), help="of a classifier"
+    )
     options = parser.parse_args(arguments)
     block = BLOCKS[options.block]
+    if options.size:
+        if options.block != "classifier":
+            parser.error("--size: accepted with --block classifier")
+        block = block._replace(register_file=functools.partial(Registers, Size(*options.size)))
     stimulus_path, expected_path = options.directory / "stimulus.hex", options.directory / "expected.hex"
     try:
         stimulus = read_words(stimulus_path, STIMULUS_BITS)

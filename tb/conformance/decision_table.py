@@ -28,13 +28,13 @@ def MTA(n):
 
 
 def RAL(n):
-    """Offset of the low word of receive address n, 0..15."""
-    return 0x5400 + 8 * n
+    """Offset of the low word of receive address n, 0..127."""
+    return (0x5400 if n < 16 else 0xAC00) + 8 * n
 
 
 def RAH(n):
-    """Offset of the high word of receive address n, 0..15."""
-    return 0x5404 + 8 * n
+    """Offset of the high word of receive address n, 0..127."""
+    return (0x5404 if n < 16 else 0xAC04) + 8 * n
 
 
 def RETA(n):
@@ -57,7 +57,16 @@ def VFTAVIND(bank, n):
     return 0xA200 + 0x200 * bank + 4 * n
 
 
-RECEIVE_ADDRESSES = 16
+class Size(NamedTuple):
+    """The sizes of a classifier; the defaults are those of the 82598."""
+
+    queues: int = 64
+    pools: int = 16
+    addresses: int = 16
+
+
+SIZE_OF_82598 = Size()
+RECEIVE_ADDRESSES = SIZE_OF_82598.addresses
 GROUPS = {
     "RDRXCTL": [RDRXCTL],
     "FCTRL": [FCTRL],
@@ -78,7 +87,11 @@ OFFSETS = frozenset(offset for group in GROUPS.values() for offset in group)
 RESET_VALUES = {RDRXCTL: 0, FCTRL: 0, VLNCTRL: 0x8100, MCSTCTRL: 0, RUPPBMR: 0, MRQC: 0, VMD_CTL: 0}
 # Only AV of a receive address is known after reset. With AV = 0 no other bit of it is ever looked at, so that
 # the whole word can be written down as 0.
-RESET_VALUES |= {RAH(n): 0 for n in range(RECEIVE_ADDRESSES)}
+
+
+def reset_values(size):
+    """The words that have a defined value after reset."""
+    return RESET_VALUES | {RAH(n): 0 for n in range(size.addresses)}
 
 
 class UndefinedRegisterError(Exception):
@@ -89,18 +102,21 @@ class Registers:
     """The classifier's register file. A word without a defined value is absent, and reading it raises
     UndefinedRegisterError, so that no decision can rest on it unnoticed."""
 
-    def __init__(self):
+    def __init__(self, size=SIZE_OF_82598):
+        self.size = size
+        self.offsets = OFFSETS - {f(n) for n in range(RECEIVE_ADDRESSES) for f in (RAL, RAH)}
+        self.offsets |= {f(n) for n in range(size.addresses) for f in (RAL, RAH)}
         self.words = {}
         self.reset()
 
     def reset(self):
         """Reset values for the single registers and RAH.AV; everything else undefined."""
-        self.words = dict(RESET_VALUES)
+        self.words = reset_values(self.size)
 
     def write(self, offset, value):
         """Write a whole 32-bit word; offset bits 1:0 and offsets of no register are ignored."""
         offset &= ~3
-        if offset in OFFSETS:
+        if offset in self.offsets:
             self.words[offset] = value & 0xFFFFFFFF
 
     def word(self, offset):
@@ -135,8 +151,8 @@ class Decision(NamedTuple):
     """The output fields. With drop != 0 the others mean nothing and are 0."""
 
     drop: int = ADMIT
-    queue: int = 0  # 0..63
-    vmdq: int = 0  # 0..15
+    queue: int = 0  # 0..63 on the 82598, up to 127 at other sizes
+    vmdq: int = 0  # 0..15, up to 63
     tc: int = 0  # 0..7
     tagged: int = 0
     tci: int = 0
@@ -191,7 +207,7 @@ def decide(frame, tuser, registers, vet):
     rss = 0
     if rss_type:
         rss = redirection(rss_hash, vmdq_on and not dcb_on and vmdq & 1, registers)
-    queue = queue_number(rss_on, vmdq_on, dcb_on, rss, vmdq, tc)
+    queue = queue_number(rss_on, vmdq_on, dcb_on, rss, vmdq, tc, registers.size.queues)
 
     return Decision(ADMIT, queue, vmdq, tc, int(tagged), tci, pif, headers.ptype, rss_type, rss_hash)
 
@@ -213,7 +229,7 @@ BROADCAST = b"\xff" * 6
 def matching_receive_address(address, registers):
     """The lowest valid receive address entry equal to `address`, or None."""
     low, high = int.from_bytes(address[:4], "little"), int.from_bytes(address[4:], "little")
-    for n in range(RECEIVE_ADDRESSES):
+    for n in range(registers.size.addresses):
         valid = registers.bit(RAH(n), 31)
         if valid and registers.word(RAL(n)) == low and registers.field(RAH(n), 15, 0) == high:
             return n
@@ -254,10 +270,18 @@ def vmdq_index(hit, tagged, tci, registers):
     if by_vlan and tagged:
         vid = tci & 0xFFF
         nibble = vid & 7
-        return registers.field(VFTAVIND(vid >> 3 & 3, vid >> 5), 4 * nibble + 3, 4 * nibble)
-    if not by_vlan and hit is not None:
-        return registers.field(RAH(hit), 21, 18)
-    return registers.field(VMD_CTL, 7, 4)
+        index = registers.field(VFTAVIND(vid >> 3 & 3, vid >> 5), 4 * nibble + 3, 4 * nibble)
+    elif not by_vlan and hit is not None:
+        index = registers.field(RAH(hit), 23, 18)
+    else:
+        index = registers.field(VMD_CTL, 9, 4)
+    return limited(index, registers.size.pools)
+
+
+def limited(number, count):
+    """The lowest bits of a number, as many as `count` numbers need; a result of `count` or more starts again at 0."""
+    lowest = number % (1 << (count - 1).bit_length())
+    return lowest if lowest < count else lowest - count
 
 
 # --- 7. Headers -----------------------------------------------------------------------------------------
@@ -390,8 +414,15 @@ def redirection(rss_hash, high_nibble, registers):
     return registers.field(RETA(entry >> 2), low + 3, low)
 
 
-def queue_number(rss_on, vmdq_on, dcb_on, rss, vmdq, tc):
-    """The receive queue 0..63 in each of the eight modes."""
+def queue_number(rss_on, vmdq_on, dcb_on, rss, vmdq, tc, queues=SIZE_OF_82598.queues):
+    """The receive queue in each of the eight modes. A traffic class has 2^D queues, 8 of the 82598."""
+    class_bits = max((queues - 1).bit_length() - 3, 0)
+    number = mode_number(rss_on, vmdq_on, dcb_on, rss, vmdq, tc, 1 << class_bits)
+    return limited(number, queues)
+
+
+def mode_number(rss_on, vmdq_on, dcb_on, rss, vmdq, tc, of_class):
+    """The number whose lowest bits are the queue."""
     match bool(dcb_on), bool(vmdq_on), bool(rss_on):
         case False, False, False:
             return 0
@@ -400,15 +431,17 @@ def queue_number(rss_on, vmdq_on, dcb_on, rss, vmdq, tc):
         case False, True, False:
             return vmdq
         case False, True, True:
-            return (vmdq & 3) << 4 | rss
+            return 16 * vmdq + rss
         case True, False, False:
-            return tc << 3
+            return tc * of_class
         case True, False, True:
-            return tc << 3 | rss & 7
+            return tc * of_class + rss % of_class
         case True, True, False:
-            return tc << 3 | vmdq & 7
+            return tc * of_class + vmdq % of_class
         case True, True, True:
-            return tc << 3 | (vmdq & 1) << 2 | rss & 3
+            # Two pools share a class that has more than one queue.
+            half = of_class // 2
+            return tc * of_class + (half * (vmdq % 2) + rss % half if half else 0)
 
 
 def big_endian(field):

@@ -444,6 +444,52 @@ def test_queue_modes(dcb, vmdq, rss_on, queue):
     assert (decision.rss_type, decision.rss_hash) == ((1, 0x51CCC178) if rss_on else (0, 0))
 
 
+# --- Other sizes ----------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("size", "vind", "modes", "pool", "queue"),
+    [
+        # The examples of docs/rtl_classifier.md, Sizes. Modes: RSS, VMDq, DCB. The class is 6, the RSS index 6.
+        ((128, 64, 128), 45, (1, 1, 0), 45, 86),
+        ((100, 20, 17), 59, (1, 1, 0), 7, 18),
+        ((4, 1, 4), 0, (0, 0, 1), 0, 2),
+        # By hand: 16 queues of a class, 8 of them for each of two pools; the last queue of a class.
+        ((128, 64, 128), 45, (0, 1, 0), 45, 45),
+        ((128, 64, 128), 45, (0, 0, 1), 0, 96),
+        ((128, 64, 128), 45, (1, 0, 1), 0, 102),
+        ((128, 64, 128), 45, (0, 1, 1), 45, 96 + 13),
+        ((128, 64, 128), 45, (1, 1, 1), 45, 96 + 8 + 6),
+        ((100, 20, 17), 59, (0, 1, 1), 7, 96 + 7 - 100),
+        ((40, 3, 2), 3, (1, 1, 0), 0, 6),
+        ((40, 3, 2), 2, (1, 1, 0), 2, 38),
+        ((5, 5, 1), 7, (0, 1, 1), 2, 1),  # one queue a class: 6 is 1 with five queues
+        ((5, 5, 1), 7, (1, 1, 1), 2, 1),
+    ],
+)
+def test_other_sizes(size, vind, modes, pool, queue):
+    rss_on, vmdq, dcb = modes
+    registers = Registers(table.Size(*size))
+    for n in range(10):
+        registers.write(table.RSSRK(n), 0)
+    registers.write(table.RETA(0), 0x66)
+    for name, value in {
+        "RDRXCTL": 0x10 * dcb,
+        "RUPPBMR": dcb << 31,
+        "VMD_CTL": vmdq,
+        "MRQC": 0x20000 * rss_on | rss_on,
+    }.items():
+        registers.write(getattr(table, name), value)
+    set_address(registers, size[2] - 1, MAC_ADDRESS, vind=vind)
+    set_address(registers, size[2], BROADCAST)  # no such entry, and no frame to it
+    frame = ipv4(inet.IP(src="66.9.149.187", dst="161.142.100.80"), tag=0xC001)
+    decision = run(frame, registers)
+    assert (decision.vmdq, decision.queue) == (pool if vmdq else 0, queue)
+    assert run(ethernet(to=BROADCAST), registers) == Decision(NO_L2_MATCH)
+    if vmdq:
+        registers.write(table.VMD_CTL, 1 | vind << 4)
+        registers.write(table.FCTRL, UPE)
+        assert run(ethernet(to=bytes(6)), registers).vmdq == pool
+
+
 def test_dcb_needs_both_bits_and_a_tag():
     frame = ethernet(tag=0xE001)
     assert run(frame, configured(RDRXCTL=0x10, RUPPBMR=1 << 31)) == Decision(

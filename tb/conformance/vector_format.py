@@ -6,7 +6,8 @@ writes them. Any two implementations can thus be compared without knowledge of e
 stimulus.hex, 128 bits a line: 63:0 tdata (byte k of the beat in 8k+7:8k), 71:64 tkeep, 72 tvalid, 73 tlast, 74 tuser,
 75 wr_en, 76 rst, 79:77 zero, 95:80 wr_addr, 127:96 wr_data.
 expected.hex, 80 bits a line: 31:0 rss_hash, 47:32 tci, 53:48 queue, 55:54 drop, 59:56 vmdq, 62:60 tc, 63 tagged, 64
-pif, 71:65 ptype, 75:72 rss_type, 76 valid, 79:77 zero.
+pif, 71:65 ptype, 75:72 rss_type, 76 valid, 77 queue bit 6, 79:78 vmdq bits 5:4 (zero at
+the size of the 82598).
 Line t of each file has the values that a flip-flop would capture at edge t.
 """
 
@@ -17,7 +18,7 @@ VALID = 1 << 76
 ACTIVE = TVALID | WR_EN | RST  # without any of these nothing happens at an edge
 
 STIMULUS_BITS, EXPECTED_BITS = 128, 80
-RESERVED = 7 << 77  # in both files
+RESERVED = 7 << 77  # of the stimulus
 
 LAST_KEEP = {(1 << lanes) - 1: lanes for lanes in range(1, 9)}  # tkeep of a last beat -> bytes in it
 
@@ -76,15 +77,17 @@ def pack_decision(decision):
     return (
         decision.rss_hash
         | decision.tci << 32
-        | decision.queue << 48
+        | (decision.queue & 0x3F) << 48
         | decision.drop << 54
-        | decision.vmdq << 56
+        | (decision.vmdq & 0xF) << 56
         | decision.tc << 60
         | decision.tagged << 63
         | decision.pif << 64
         | decision.ptype << 65
         | decision.rss_type << 72
         | VALID
+        | decision.queue >> 6 << 77
+        | decision.vmdq >> 4 << 78
     )
 
 
@@ -95,8 +98,8 @@ def unpack_decision(word):
         return Decision(drop=drop)
     return Decision(
         drop=drop,
-        queue=word >> 48 & 0x3F,
-        vmdq=word >> 56 & 0xF,
+        queue=word >> 48 & 0x3F | (word >> 77 & 1) << 6,
+        vmdq=word >> 56 & 0xF | (word >> 78 & 3) << 4,
         tc=word >> 60 & 7,
         tagged=word >> 63 & 1,
         tci=word >> 32 & 0xFFFF,

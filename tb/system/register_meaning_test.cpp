@@ -65,6 +65,8 @@ TEST(RegisterMeaning, IsWhatTheDescriptionSaysForEveryDevice) {
     SCOPED_TRACE(profile.name);
     expect_agreement(profile);
   }
+  SCOPED_TRACE("custom with the rules of the 82598");
+  expect_agreement(custom_profile(PoolRules::k82598));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ docs/programmers_guide.md. The number of a scenario determines it.
 import pathlib
 import random
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil
 
 ALL_KEYS = tomllib.loads((pathlib.Path(__file__).parent / "scenario_keys.toml").read_text())
@@ -127,9 +127,13 @@ def device(rng, keys):
     if name != "custom":
         return DEVICES[name]
     sizes = Device(128, 128, 64, 128, 64, 64, True, 1)
+    if rng.random() < 0.3:
+        keys["device.rules"] = "82598"
+        sizes = replace(DEVICES["82598"])
     for part in ("rx_queues", "tx_queues", "vectors", "addresses"):
         if rng.random() < 0.6:
-            setattr(sizes, part, number(rng, f"device.{part}"))
+            most = 20 if part == "vectors" and not sizes.by_bitmap else None
+            setattr(sizes, part, number(rng, f"device.{part}", most=most))
             keys[f"device.{part}"] = getattr(sizes, part)
     most = min(64, sizes.rx_queues, sizes.tx_queues)
     sizes.pools = number(rng, "device.pools", most=most)
@@ -376,7 +380,7 @@ def draw(number_of_it, *, with_options=True):
         for name in ("traffic.arrival", "traffic.load_percent", "traffic.burst"):
             keys.pop(name, None)
     # Coalesced TCP streams.
-    coalesces = keys["device.profile"] in ("82599", "custom") and keys.get("rx.descriptor") != "legacy"
+    coalesces = part.by_bitmap and keys["device.profile"] != "82576" and keys.get("rx.descriptor") != "legacy"
     if coalesces and keys["traffic.frame_size"] != "imix" and rng.random() < 0.3:
         size = keys["traffic.frame_size"]
         if min(entry[0] for entry in size) >= 86 if isinstance(size, list) else size >= 86:

@@ -80,3 +80,64 @@ def test_custom_with_the_rules_of_the_82598(rtl):
     if rtl:
         assert result["check.decisions"] == 6_000 and result["check.divergences"] == 0
         assert result["check.scheduler.grants"] == 300
+
+
+# Receive queues, pools and receive addresses beyond those of the 82598, and a small device. Transmit queues are as many
+# as receive queues.
+SIZES = [(128, 64, 128), (100, 20, 17), (40, 3, 2)]
+
+
+def of_size(queues, pools, addresses, **keys):
+    """A custom device with the rules of the 82598. Each address is in one of `pools`, the highest first."""
+    used = keys["rx__pools"]
+    return {
+        "device__profile": "custom",
+        "device__rules": "82598",
+        "device__rx_queues": queues,
+        "device__tx_queues": queues,
+        "device__pools": pools,
+        "device__addresses": addresses,
+        "rx__addresses": [[f"02:00:00:00:03:{n:02x}", used - 1 - n % used] for n in range(addresses)],
+        "tx__queues": queues,
+        "tx__packets": 20,
+        **FLOWS,
+        **keys,
+    }
+
+
+@pytest.mark.parametrize("rtl", [False, pytest.param(True, marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "_".join(map(str, size)))
+def test_sizes_of_the_contract_with_the_rules_of_the_82598(size, rtl):
+    """All pools by address, and then as many pools with sixteen queues each as the device has. A frame to an address
+    that the device does not find is dropped, so all addresses are in use."""
+    queues, pools, addresses = size
+    hashed = min(pools, queues // 16)
+    used = min(pools, addresses)
+    for keys, rings in [
+        ({"rx__pools": pools, "rx__queues": pools, "rx__rss": False}, range(pools - used, pools)),
+        ({"rx__pools": hashed, "rx__queues": 16 * hashed, "rx__rss": True}, range(16 * hashed)),
+    ]:
+        result = simulate(*(["--check", "rtl"] if rtl else []), **of_size(*size, **keys))
+        assert sorted(queue_counts(result)) == list(rings)
+        assert result["rx.delivered"] == result["rx.frames"] == 6_000
+        assert result["tx.frames"] == 20 * queues
+        assert all(result[f"tx.queue.{queue}.frames"] == 20 for queue in range(queues))
+        if rtl:
+            assert result["check.decisions"] == 6_000 and result["check.divergences"] == 0
+            assert result["check.scheduler.grants"] == 20 * queues
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "_".join(map(str, size)))
+def test_event_and_tick_driver_agree_at_the_sizes_of_the_contract(size):
+    few = {
+        "traffic__frames": 400,
+        "tx__packets": 2,
+        "rx__pools": size[1],
+        "rx__queues": size[1],
+        "rx__rss": False,
+    }
+    runs = [
+        simulate("--hash-events", simulation__driver=driver, **of_size(*size, **few))
+        for driver in ("event", "tick")
+    ]
+    assert runs[0]["events.hash"] == runs[1]["events.hash"]

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ixsim::test {
@@ -111,13 +112,26 @@ TEST(TxLayout, EverySize) {
 }
 
 TEST(TxLayout, Fours) {
-  const TxLayout layout = tx_layout_in_fours(32);
+  const TxLayout layout = tx_layout_in_groups(32);
   EXPECT_EQ(layout.classes, 8u);
   for (unsigned queue = 0; queue < 32; ++queue) {
     EXPECT_EQ(layout.class_of[queue], queue >> 2);
     EXPECT_EQ(layout.pool_of(queue), -1);
   }
-  EXPECT_EQ(tx_layout_in_fours(4).queues_of[0].words[0], 0xfu);
+  EXPECT_EQ(tx_layout_in_groups(4).queues_of[0].words[0], 0xfu);
+}
+
+// More queues than the 82598 has: an eighth for each class, rounded up, so the last class may have fewer.
+TEST(TxLayout, EighthsOfMoreQueues) {
+  for (const auto& [queues, of_class] : {std::pair{33u, 5u}, {40u, 5u}, {100u, 13u}, {128u, 16u}}) {
+    const TxLayout layout = tx_layout_in_groups(queues);
+    EXPECT_EQ(layout.classes, 8u);
+    for (unsigned queue = 0; queue < queues; ++queue) {
+      ASSERT_EQ(layout.class_of[queue], queue / of_class) << queues;
+      ASSERT_LT(layout.class_of[queue], 8u);
+      ASSERT_TRUE(layout.queues_of[queue / of_class].test(queue));
+    }
+  }
 }
 
 }  // namespace

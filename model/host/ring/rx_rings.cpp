@@ -90,6 +90,19 @@ void check(const DeviceProfile& device, const RxDriverConfig& config) {
   if (config.budget == 0) refuse("host.budget", 0, "are 1 and up");
 }
 
+// Places of the queues in the IVAR of the 82598. The custom device has its further queues behind them.
+constexpr unsigned kRxInOrder = 64;
+constexpr unsigned kTxInOrder = 32;
+unsigned place_of_receive(unsigned queue) { return queue < kRxInOrder ? queue : 100 + queue - kRxInOrder; }
+unsigned place_of_transmit(unsigned queue) {
+  return queue < kTxInOrder ? kRxInOrder + queue : 164 + queue - kTxInOrder;
+}
+
+// Returns RAH with the pool in its two fields; only the custom device has the upper one.
+std::uint32_t with_pool(std::uint32_t high, unsigned pool) {
+  return field::RAH::VIND_HIGH.set(field::RAH::VIND.set(high, pool), pool >> field::RAH::VIND.width);
+}
+
 std::uint64_t buffers_of(const RxDriverConfig& config) {
   return config.buffers != 0 ? config.buffers : std::uint64_t{config.queues} * config.ring;
 }
@@ -176,7 +189,7 @@ void RxRings::tables() {
       const auto& receive = config_.addresses[i];
       low = load_le32(receive.address.data());
       high = load_le16(receive.address.data() + 4) | field::RAH::AV.mask;
-      if (!registers_.profile().pool_bitmaps) high = field::RAH::VIND.set(high, receive.pool);
+      if (!registers_.profile().pool_bitmaps) high = with_pool(high, receive.pool);
     }
     registers_.write(Reg::RAL, i, low);
     registers_.write(Reg::RAH, i, high);
@@ -266,7 +279,9 @@ unsigned RxRings::rsc_descriptors(std::uint32_t buffer_kib) {
 
 void RxRings::rings() {
   const DeviceProfile& device = registers_.profile();
-  const unsigned stores = device.buffer_policy_by_queue ? device.rx_queues : std::min(16u, device.rx_queues);
+  const unsigned stores = device.buffer_policy_by_queue
+                              ? device.rx_queues
+                              : std::max(std::min(16u, device.rx_queues), config_.pools);
   for (unsigned i = 0; i < stores; ++i)
     if (functions_.owner(i) == RingFunctions::kNone) registers_.write(Reg::SRRCTL, i, buffer_policy());
   if (config_.rsc) {
@@ -351,9 +366,12 @@ void RxRings::write_vectors(Reg causes, Reg vectors, std::uint64_t mask) {
 }
 
 void RxRings::interrupts_on() {
-  // On the 82598, queues one after the other. On the 82599, receive and transmit queues alternate.
+  // On the 82598, queues one after the other, and those that it does not have behind its own. On the 82599,
+  // receive and transmit queues alternate.
   const bool in_turn = registers_.profile().paired_ivar;
-  std::vector<std::uint32_t> ivar(in_turn ? kMaxQueues / 2 : 25);
+  const bool more =
+      registers_.profile().rx_queues > kRxInOrder || registers_.profile().tx_queues > kTxInOrder;
+  std::vector<std::uint32_t> ivar(in_turn ? kMaxQueues / 2 : more ? 65 : 25);
   const auto allocate = [&](unsigned place, unsigned vector) {
     ivar[place / 4] |= (0x80u | vector) << (8 * (place % 4));
   };
@@ -366,9 +384,9 @@ void RxRings::interrupts_on() {
     registers_.write(Reg::MSIXTUADD, v, 0);
     registers_.write(Reg::MSIXTMSG, v, v);
     registers_.write(Reg::MSIXTVCTRL, v, 0);
-    for (const unsigned q : vectors_[v].queues) allocate(in_turn ? 2 * q : q, v);
+    for (const unsigned q : vectors_[v].queues) allocate(in_turn ? 2 * q : place_of_receive(q), v);
     for (const unsigned q : vectors_[v].tx_queues)
-      allocate(in_turn ? 2 * q * plan_.transmit_spacing + 1 : 64 + q, v);
+      allocate(in_turn ? 2 * q * plan_.transmit_spacing + 1 : place_of_transmit(q), v);
   }
   for (unsigned i = 0; i < ivar.size(); ++i) registers_.write(Reg::IVAR, i, ivar[i]);
   registers_.write(Reg::GPIE, 0,
@@ -455,7 +473,7 @@ void RxRings::assign(unsigned address, unsigned pool) {
   config_.addresses[address].pool = pool;
   if (registers_.profile().pool_bitmaps) return write_pool(address);
   const std::uint32_t high = load_le16(config_.addresses[address].address.data() + 4) | field::RAH::AV.mask;
-  registers_.write(Reg::RAH, address, field::RAH::VIND.set(high, pool));
+  registers_.write(Reg::RAH, address, with_pool(high, pool));
 }
 
 void RxRings::enable_pool(unsigned pool, bool on) {

@@ -14,7 +14,7 @@ ClassLayout::ClassLayout(RegisterFile& registers, const DeviceProfile& profile, 
 }
 
 TxLayout ClassLayout::layout() const {
-  if (!profile_.classes_by_queue_mode) return tx_layout_in_fours(profile_.tx_queues);
+  if (!profile_.classes_by_queue_mode) return tx_layout_in_groups(profile_.tx_queues);
   std::uint32_t mtqc = registers_.get(Reg::MTQC);
   if (!TxDma::can_be_divided(profile_.tx_buffer)) mtqc &= ~field::MTQC::RT_ENA.mask;
   return tx_layout_of(mtqc, profile_.tx_queues, profile_.pools);

@@ -15,6 +15,18 @@ constexpr unsigned kOtherEntry = InterruptUnit::kEntries + 1;
 constexpr std::uint8_t kVectorOf = 0x3f;
 constexpr std::uint64_t kOne = 1;
 constexpr std::uint8_t kValid = 0x80;
+constexpr unsigned kNoEntry = ~0U;
+
+// Returns the entry at a place of the IVAR of the 82598: 64 receive queues, 32 transmit queues, the TCP
+// timer, other causes. On the custom device with more queues they follow from place 100 on.
+unsigned entry_in_order(unsigned place) {
+  constexpr unsigned kTx = InterruptUnit::kTxEntry;
+  if (place < 64) return place;
+  if (place < 96) return kTx + place - 64;
+  if (place < 98) return kTcpTimerEntry + place - 96;
+  if (place < 100) return kNoEntry;
+  return place < 164 ? place - 100 + 64 : kTx + place - 164 + 32;
+}
 
 template <typename Function>
 void for_each_bit(std::uint64_t mask, Function function) {
@@ -498,9 +510,8 @@ void InterruptUnit::write_ivar(unsigned index, std::uint32_t value, Time now) {
     unsigned entry = place;
     if (profile_.paired_ivar) {
       entry = place / 2 + (place % 2 == 0 ? 0 : kTxEntry);
-    } else if (place >= 64) {
-      // 32 transmit queues behind 64 receive queues, then the TCP timer and other causes.
-      entry = place < 96 ? kTxEntry + place - 64 : kTcpTimerEntry + place - 96;
+    } else {
+      entry = entry_in_order(place);
     }
     if (entry < ivar_.size())
       ivar_[entry] = static_cast<std::uint8_t>(value >> (8 * byte)) & (kValid | kVectorOf);

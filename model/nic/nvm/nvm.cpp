@@ -11,7 +11,7 @@ void Nvm::PortSide::bind(RegisterFile& registers) {
   registers.on_read<&PortSide::eerd_shown>(Reg::EERD, *this);
   registers.on_write<&PortSide::eerd_written>(Reg::EERD, *this);
   // The 82598 only stores EEWR.
-  if (registers.register_set() == RegisterSet::k82598) return;
+  if (is_of_82598(registers.register_set())) return;
   registers.on_read<&PortSide::eewr_shown>(Reg::EEWR, *this);
   registers.on_write<&PortSide::eewr_written>(Reg::EEWR, *this);
 }

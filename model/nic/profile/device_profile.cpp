@@ -105,20 +105,24 @@ DeviceProfile make_custom() {
   return p;
 }
 
-// Sizes up to those of the map of the 82598, which the default profile has.
+// Begins with the sizes of the 82598. The most queues, pools and addresses are those of the RTL classifier.
 DeviceProfile make_custom_82598() {
   DeviceProfile p;
   p.name = "custom";
+  p.registers = RegisterSet::kCustom82598;
+  p.most_rx_queues = p.most_tx_queues = 128;
+  p.most_pools = 64;
+  p.most_addresses = 128;
   p.highest_pcie_generation = 3;
   p.usual_pools = 16;
   p.traffic_classes = false;
   return p;
 }
 
-void accept(const char* key, unsigned found, unsigned low, unsigned high) {
+void accept(const char* key, unsigned found, unsigned low, unsigned high, const std::string& why = {}) {
   if (found >= low && found <= high) return;
   throw InputError(std::string(key) + ": found " + std::to_string(found) + ", accepted are " +
-                   std::to_string(low) + " to " + std::to_string(high));
+                   std::to_string(low) + " to " + std::to_string(high) + why);
 }
 
 }  // namespace
@@ -140,8 +144,12 @@ DeviceProfile custom_profile(PoolRules rules) {
 void check(const DeviceProfile& profile) {
   accept("device.rx_queues", profile.rx_queues, 1, profile.most_rx_queues);
   accept("device.tx_queues", profile.tx_queues, 1, profile.most_tx_queues);
-  accept("device.pools", profile.pools, 1,
-         std::min({profile.most_pools, profile.rx_queues, profile.tx_queues}));
+  const unsigned queues = std::min(profile.rx_queues, profile.tx_queues);
+  accept("device.pools", profile.pools, 1, std::min(profile.most_pools, queues),
+         queues < profile.most_pools
+             ? ": at most as many as device.rx_queues (" + std::to_string(profile.rx_queues) +
+                   ") and as device.tx_queues (" + std::to_string(profile.tx_queues) + ")"
+             : "");
   accept("device.vectors", profile.vectors, 1, profile.most_vectors);
   accept("device.addresses", profile.addresses, 1, profile.most_addresses);
 }

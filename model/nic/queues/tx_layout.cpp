@@ -27,10 +27,11 @@ void assign(TxLayout& layout, unsigned queues, ClassOf class_of) {
 
 }  // namespace
 
-TxLayout tx_layout_in_fours(unsigned queues) {
+TxLayout tx_layout_in_groups(unsigned queues) {
   TxLayout layout;
   layout.classes = TxLayout::kMostClasses;
-  assign(layout, queues, [](unsigned queue) { return queue / 4; });
+  const unsigned of_class = std::max(4u, (queues + TxLayout::kMostClasses - 1) / TxLayout::kMostClasses);
+  assign(layout, queues, [of_class](unsigned queue) { return queue / of_class; });
   return layout;
 }
 

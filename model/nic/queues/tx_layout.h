@@ -1,6 +1,7 @@
 // The traffic class and the pool of each transmit queue.
 //
-// 82598: eight classes of four queues. 82599: MTQC selects the layout.
+// 82598: eight classes of four queues; a custom device with its rules and Q > 32 queues has ceil(Q / 8) of
+// each class. 82599: MTQC selects the layout.
 //
 //   RT_ENA  VT_ENA  NUM_TC_OR_Q   classes   pools   queue
 //     0       0         0            1        -
@@ -49,8 +50,8 @@ struct TxLayout {
   }
 };
 
-// Returns the layout of the 82598 and its smaller relatives: four queues per class.
-TxLayout tx_layout_in_fours(unsigned queues);
+// Returns the layout of the 82598 and its relatives: four queues per class, or an eighth of more than 32.
+TxLayout tx_layout_in_groups(unsigned queues);
 // Returns the layout of the 82599 and of devices with its registers.
 TxLayout tx_layout_of(std::uint32_t mtqc, unsigned queues, unsigned pools);
 

@@ -12,6 +12,7 @@ constexpr std::uint32_t kTagBytes = 4;
 constexpr std::uint32_t kPacketUnit = 1'024;  // bytes, of BSIZEPACKET
 constexpr std::uint32_t kHeaderUnit = 64;     // bytes, of BSIZEHEADER
 constexpr std::uint32_t kMostHeader = 1'024;  // bytes
+constexpr unsigned kMostPools = 64;
 
 }  // namespace
 
@@ -79,12 +80,13 @@ void RxBufferPolicy::selection_written(Time now) {
   dma_.wake(now);
 }
 
-// Selects the SRRCTL: one for all, or one per VMDq index with RDRXCTL.MVMEN; on the 82599 always one per
-// queue.
+// Selects the SRRCTL: one for all; with RDRXCTL.MVMEN one per VMDq index, or per queue mod 16 without VMDq;
+// on the 82599 always one per queue.
 void RxBufferPolicy::update_selection() {
   const bool several = (registers_.get(Reg::RDRXCTL) & field::RDRXCTL::MVMEN.mask) != 0;
   by_pool_ = !by_queue_ && (registers_.get(Reg::VMD_CTL) & 1) != 0;
-  mask_ = by_queue_ ? RxDma::kQueues - 1 : several ? 15 : 0;
+  const unsigned several_mask = by_pool_ ? kMostPools - 1 : 15;
+  mask_ = by_queue_ ? RxDma::kQueues - 1 : several ? several_mask : 0;
 }
 
 void RxBufferPolicy::update_least_buffer() {

@@ -26,7 +26,7 @@ inline const ClassRegisters& class_registers(RegisterSet set) {
                                                 {Reg::RTTDCS, Reg::RTTDT2C, Reg::RTTDT2S},
                                                 {Reg::RTTPCS, Reg::RTTPT2C, Reg::RTTPT2S},
                                                 Reg::FCCFG};
-  return set == RegisterSet::k82598 ? kFirst : kSuccessor;
+  return is_of_82598(set) ? kFirst : kSuccessor;
 }
 
 }  // namespace ixsim::nic

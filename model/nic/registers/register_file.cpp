@@ -53,9 +53,11 @@ namespace {
 
 const RegisterDecoder& decoder(RegisterSet set) {
   static const RegisterDecoder first(RegisterSet::k82598);
+  static const RegisterDecoder custom(RegisterSet::kCustom82598);
   static const RegisterDecoder successor(RegisterSet::k82599);
   static const RegisterDecoder virtual_function(RegisterSet::k82599Vf);
   if (set == RegisterSet::k82599Vf) return virtual_function;
+  if (set == RegisterSet::kCustom82598) return custom;
   return set == RegisterSet::k82599 ? successor : first;
 }
 

@@ -122,12 +122,12 @@ class RegisterFile {
   // Adds to an octet counter that saturates. The 82598 counts in the high register alone, the 82599 in both
   // together.
   void add_octets(Reg low, Reg high, std::uint64_t amount) {
-    if (set_ == RegisterSet::k82598) return add_saturating(high, 0, amount);
+    if (is_of_82598(set_)) return add_saturating(high, 0, amount);
     add_wide(low, high, 0, amount);
   }
   // Adds to an octet counter of a queue, of which the 82598 has only the low register.
   void add_queue_octets(Reg low, Reg high, unsigned index, std::uint64_t amount) {
-    if (set_ == RegisterSet::k82598) return add_saturating(low, index, amount);
+    if (is_of_82598(set_)) return add_saturating(low, index, amount);
     add_wide(low, high, index, amount);
   }
 

@@ -13,6 +13,9 @@
 
 namespace ixsim::nic {
 
+// Returns whether the map is that of the 82598, with its own number of entries or with more.
+constexpr bool is_of_82598(RegisterSet set) { return set <= RegisterSet::kCustom82598; }
+
 // The address spaces with registers, each counted from 0; the MSI-X table of the 82599 is in BAR 4.
 enum class RegisterSpace : std::uint8_t { kBar0, kBar3 };
 

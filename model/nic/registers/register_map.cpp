@@ -2135,6 +2135,31 @@ constexpr FieldText kMSIXTVCTRLFields82599[] = {
 constexpr FieldText kMSIXPBAFields82599[] = {
     {"VECTORS", {0, 32}, "ro", "vector 32n + bit"},
 };
+constexpr FieldText kIVARFieldsCustom82598[] = {
+    {"ALLOC0", {0, 5}, "rw", ""},
+    {"VALID0", {7, 1}, "rw", ""},
+    {"ALLOC1", {8, 5}, "rw", ""},
+    {"VALID1", {15, 1}, "rw", ""},
+    {"ALLOC2", {16, 5}, "rw", ""},
+    {"VALID2", {23, 1}, "rw", ""},
+    {"ALLOC3", {24, 5}, "rw", ""},
+    {"VALID3", {31, 1}, "rw", ""},
+};
+constexpr FieldText kDROPENFieldsCustom82598[] = {
+    {"DATA", {0, 32}, "rw", ""},
+};
+constexpr FieldText kRAHFieldsCustom82598[] = {
+    {"RAH", {0, 16}, "rw", "address bytes 4 and 5"},
+    {"VIND", {18, 4}, "rw", "VMDq index"},
+    {"VIND_HIGH", {22, 2}, "rw", "bits 5 and 4 of the VMDq index"},
+    {"AV", {31, 1}, "rw", "valid"},
+};
+constexpr FieldText kVMD_CTLFieldsCustom82598[] = {
+    {"VMDQ_EN", {0, 1}, "rw", ""},
+    {"VMDQ_FILTER", {1, 1}, "rw", "0 index by MAC, 1 by VLAN"},
+    {"DEF_VIND", {4, 4}, "rw", "default index"},
+    {"DEF_VIND_HIGH", {8, 2}, "rw", "bits 5 and 4 of the default index"},
+};
 
 constexpr RegisterText kTexts[kRegisterCount] = {
     {"Device control", "Drivers write whole words. GIO_DIS lets outstanding requests finish and then clears STATUS.GIO. RST reads 0 again within 10 us.", "General and device control", "ixgbe_type.h, ixgbe_82598.c, ixgbe_common.c, 82599 model", kCTRLFields, 3},  // CTRL
@@ -2602,7 +2627,7 @@ constexpr RegisterText kTexts82599[] = {
 };
 
 // Row of kTexts82599, or none.
-constexpr std::int16_t kChanged[kRegisterCount] = {
+constexpr std::int16_t kChanged82599[kRegisterCount] = {
     -1,
     0,
     1,
@@ -3018,6 +3043,430 @@ constexpr std::int16_t kChanged[kRegisterCount] = {
     -1,
 };
 
+constexpr RegisterText kTextsCustom82598[] = {
+    {"Interrupt vector allocation", "Each register has four entries: 0 to 63 are receive queues, 64 to 95 transmit queues, 96 the TCP timer, 97 the other causes, 100 to 163 receive queues 64 to 127, 164 to 259 transmit queues 32 to 127. Entries 98 and 99 have no cause.", "Interrupts of the custom device with the rules of the 82598", "datasheet p. 318, ixgbe_type.h, ixgbe_rxtx.c; entries from 98 on: proposed", kIVARFieldsCustom82598, 8},  // IVAR
+    {"Drop enable", "Bit i is for SRRCTL entries i and i + 32.", "Receive DMA of the custom device with the rules of the 82598", "datasheet p. 364, ixgbe_type.h, ixgbe_ethtool.c; entries from 32 on: proposed", kDROPENFieldsCustom82598, 1},  // DROPEN
+    {"Receive address high", "Entry 0 is loaded from the EEPROM and valid.", "Receive filtering of the custom device with the rules of the 82598", "ixgbe_type.h, ixgbe_82598.c, ixgbe_ethtool.c; VIND_HIGH: proposed", kRAHFieldsCustom82598, 4},  // RAH
+    {"VMDq control", "", "Receive filtering of the custom device with the rules of the 82598", "datasheet p. 240, ixgbe_type.h, ixgbe; DEF_VIND_HIGH: proposed", kVMD_CTLFieldsCustom82598, 4},  // VMD_CTL
+};
+
+// Row of kTextsCustom82598, or none.
+constexpr std::int16_t kChangedCustom82598[kRegisterCount] = {
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    0,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    2,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    3,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+    -1,
+};
+
 constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"CTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00000, 1, 0, 0, 0, 0x400000Cu, 0x400000Cu, 0x400000Cu, 0, 0, 0x4000008u, 0, 0, false, false, true},
     {"STATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00008, 1, 0, 1, 0x80000u, 0xFFC8Cu, 0xFFC8Cu, 0, 0, 0, 0, 0, 0, false, false, true},
@@ -3037,401 +3486,817 @@ constexpr RegisterInfo kRegisters82599[kRegisterCount] = {
     {"EITRSEL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00894, 1, 0, 140, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"GPIE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00898, 1, 0, 141, 0, 0xC000FFFFu, 0xC000FFFFu, 0xC000FFFFu, 0, 0, 0, 0, 0, false, false, true},
     {"IVAR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00900, 64, 0x4u, 142, 0, 0xBFBFBFBFu, 0xBFBFBFBFu, 0xBFBFBFBFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01000, 64, 0x40u, 206, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"RDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01004, 64, 0x40u, 334, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01008, 64, 0x40u, 462, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"RDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x01010, 64, 0x40u, 590, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
-    {"RDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 64, 0x40u, 718, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 64, 0x40u, 846, 0x10000u, 0x467F7F7Fu, 0x467F7F7Fu, 0x467F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
-    {"QPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01030, 16, 0x40u, 974, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"QBRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01034, 16, 0x40u, 990, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"SRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02100, 16, 0x4u, 1006, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"DCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02200, 16, 0x4u, 1134, 0xA200u, 0xA2FFu, 0xA2FFu, 0xA2FFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02300, 16, 0x4u, 1262, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"RDSTAT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C00, 8, 0x4u, 1294, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C20, 1, 0, 1302, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RDRXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F00, 1, 0, 1303, 0x8u, 0x63E000Eu, 0x63E000Eu, 0x63E0006u, 0, 0, 0, 0, 0, false, false, true},
-    {"RDHMPN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F08, 1, 0, 1304, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RIC_DW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F10, 4, 0x4u, 1305, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RDPROBE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F20, 1, 0, 1309, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03000, 1, 0, 1310, 0, 0x3u, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, true},
-    {"PFCTOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03008, 1, 0, 1311, 0x1018808u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FCTTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 4, 0x4u, 1312, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FCRTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03220, 8, 0x4u, 1316, 0, 0x8007FFF0u, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
-    {"FCRTH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03260, 8, 0x4u, 1324, 0, 0x8007FFF0u, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
-    {"FCRTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x032A0, 1, 0, 1332, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PBRXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03300, 1, 0, 1333, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03600, 1, 0, 1334, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03610, 4, 0x4u, 1335, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C00, 1, 0, 1339, 0x80000u, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
-    {"RXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C04, 7, 0x4u, 1340, 0, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
-    {"RT2CR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1347, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RT2SR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1355, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1363, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DROPEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D04, 1, 0, 1364, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F00, 8, 0x4u, 1365, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F20, 8, 0x4u, 1373, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"LXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F60, 1, 0, 1381, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"LXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F68, 1, 0, 1382, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MPC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FA0, 8, 0x4u, 1383, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"RNBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FC0, 8, 0x4u, 1391, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"CRCERRS", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04000, 1, 0, 1399, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"ILLERRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04004, 1, 0, 1400, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"ERRBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04008, 1, 0, 1401, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MSPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04010, 1, 0, 1402, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MLFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04034, 1, 0, 1403, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MRFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04038, 1, 0, 1404, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"RLEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04040, 1, 0, 1405, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0405C, 1, 0, 1406, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04060, 1, 0, 1407, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04064, 1, 0, 1408, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04068, 1, 0, 1409, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0406C, 1, 0, 1410, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04070, 1, 0, 1411, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"GPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04074, 1, 0, 1412, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"BPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04078, 1, 0, 1413, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0407C, 1, 0, 1414, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"GPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04080, 1, 0, 1415, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"GORCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04088, 1, 0, 1416, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"GORCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0408C, 1, 0, 1417, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0xFu, 0, false, false, true},
-    {"GOTCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04090, 1, 0, 1418, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"GOTCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04094, 1, 0, 1419, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0xFu, 0, false, false, true},
-    {"RUC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A4, 1, 0, 1420, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"RFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A8, 1, 0, 1421, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"ROC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040AC, 1, 0, 1422, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"RJC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B0, 1, 0, 1423, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MNGPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B4, 1, 0, 1424, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"MNGPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B8, 1, 0, 1425, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"TORL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x040C0, 1, 0, 1426, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"TORH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040C4, 1, 0, 1427, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0xFu, 0, false, false, true},
-    {"TPR", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D0, 1, 0, 1428, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"TPT", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D4, 1, 0, 1429, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D8, 1, 0, 1430, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040DC, 1, 0, 1431, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E0, 1, 0, 1432, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E4, 1, 0, 1433, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E8, 1, 0, 1434, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040EC, 1, 0, 1435, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F0, 1, 0, 1436, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"BPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F4, 1, 0, 1437, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"XEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04120, 1, 0, 1438, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PCS1GCFIG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04200, 1, 0, 1439, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"PCS1GLCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04208, 1, 0, 1440, 0x2040000u, 0x2070061u, 0x2070061u, 0x70061u, 0, 0, 0x20000u, 0, 0, false, false, true},
-    {"PCS1GLSTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0420C, 1, 0, 1441, 0, 0x1F0011u, 0x1F0011u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"PCS1GDBG0", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04210, 1, 0, 1442, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"PCS1GDBG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04214, 1, 0, 1443, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"PCS1GANA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04218, 1, 0, 1444, 0x1A0u, 0x1A0u, 0x1A0u, 0x1A0u, 0, 0, 0, 0, 0, false, false, false},
-    {"PCS1GANLP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0421C, 1, 0, 1445, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"PCS1GANNP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04220, 1, 0, 1446, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"PCS1GANLPNP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04224, 1, 0, 1447, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"HLREG0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04240, 1, 0, 1448, 0x8012C0Bu, 0x1FF7FC0Fu, 0x1FF7FC0Fu, 0x1FF7D407u, 0, 0, 0, 0, 0, false, false, true},
-    {"HLREG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04244, 1, 0, 1449, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"PAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04248, 1, 0, 1450, 0xFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MACA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0424C, 1, 0, 1451, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"APAE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04250, 1, 0, 1452, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"ARD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04254, 1, 0, 1453, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"AIS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04258, 1, 0, 1454, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MSCA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0425C, 1, 0, 1455, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0x40000000u, 0, 0, false, false, true},
-    {"MSRWD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04260, 1, 0, 1456, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MLADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04264, 1, 0, 1457, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MHADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04268, 1, 0, 1458, 0x5EE0000u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TREG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0426C, 1, 0, 1459, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"PCSS1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04288, 1, 0, 1460, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"PCSS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0428C, 1, 0, 1461, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"XPCSS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04290, 1, 0, 1462, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"SERDESC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04298, 1, 0, 1463, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MACS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0429C, 1, 0, 1464, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"AUTOC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A0, 1, 0, 1465, 0xC0002000u, 0xFFFDF381u, 0xFFFDF381u, 0xFFFDF381u, 0, 0, 0x1000u, 0, 0, false, false, true},
-    {"LINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042A4, 1, 0, 1466, 0, 0xFFFFFF00u, 0xFFFFFF00u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"AUTOC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A8, 1, 0, 1467, 0, 0xFFFF0000u, 0xFFFF0000u, 0xFFFF0000u, 0, 0, 0, 0, 0, false, false, false},
-    {"AUTOC3", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042AC, 1, 0, 1468, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"ANLP1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B0, 1, 0, 1469, 0, 0xF0C1Fu, 0xF0C1Fu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"ANLP2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B4, 1, 0, 1470, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"MDFTC1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042B8, 1, 0, 1471, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MDFTC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C0, 1, 0, 1472, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MDFTFIFO1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C4, 1, 0, 1473, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MDFTFIFO2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C8, 1, 0, 1474, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MDFTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042CC, 1, 0, 1475, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"LINKS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04324, 1, 0, 1476, 0, 0x40u, 0x40u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"ATLASCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1477, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXCSUM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05000, 1, 0, 1478, 0, 0x3000u, 0x3000u, 0x3000u, 0, 0, 0, 0, 0, false, false, true},
-    {"RFCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05008, 1, 0, 1479, 0, 0x34FE1u, 0x34FE1u, 0x34FE1u, 0, 0, 0, 0, 0, false, false, true},
-    {"MAVTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05010, 8, 0x4u, 1480, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MFUTP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05030, 8, 0x4u, 1488, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05080, 1, 0, 1496, 0, 0xF782u, 0xF782u, 0xF782u, 0, 0, 0, 0, 0, false, false, true},
-    {"VLNCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05088, 1, 0, 1497, 0x8100u, 0xF000FFFFu, 0xF000FFFFu, 0xF000FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MCSTCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05090, 1, 0, 1498, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
-    {"RUPPBMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1499, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x050A4, 1, 0, 1500, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05200, 128, 0x4u, 1501, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05400, 16, 0x8u, 1629, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05404, 16, 0x8u, 1757, 0, 0x8000FFFFu, 0x8000FFFFu, 0x8000FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05480, 16, 0x4u, 1885, 0, 0xE007FFFFu, 0xE007FFFFu, 0xE007FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"WUC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05800, 1, 0, 1949, 0, 0x16u, 0x16u, 0x16u, 0x4u, 0, 0, 0, 0, false, false, false},
-    {"WUFC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05808, 1, 0, 1950, 0, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, 0, false, false, false},
-    {"WUS", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x05810, 1, 0, 1951, 0, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, false, false, false},
-    {"MRQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05818, 1, 0, 1952, 0, 0x1FF000Fu, 0x1FF000Fu, 0x1FF000Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"VMD_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1953, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MANC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05820, 1, 0, 1954, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05824, 1, 0, 1955, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"IPAV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05838, 1, 0, 1956, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"IP4AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05840, 4, 0x8u, 1957, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MANC2H", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05860, 1, 0, 1961, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"IP6AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05880, 4, 0x4u, 1962, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MDEF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05890, 8, 0x4u, 1966, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MIPAF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x058B0, 16, 0x4u, 1974, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"WUPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05900, 1, 0, 1990, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"MMAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05910, 4, 0x8u, 1991, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MMAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05914, 4, 0x8u, 1995, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"WUPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05A00, 32, 0x4u, 1999, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"IMIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05A80, 8, 0x4u, 2031, 0, 0x3FFFFu, 0x3FFFFu, 0x3FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"IMIREXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AA0, 8, 0x4u, 2039, 0, 0xFFFFFu, 0xFFFFFu, 0xFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"IMIRVP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AC0, 1, 0, 2047, 0, 0xFu, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RETA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C00, 32, 0x4u, 2048, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RSSRK", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C80, 10, 0x4u, 2080, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06000, 32, 0x40u, 2090, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"TDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06004, 32, 0x40u, 2218, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06008, 32, 0x40u, 2346, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"TDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x06010, 32, 0x40u, 2474, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
-    {"TDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06018, 32, 0x40u, 2602, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06028, 32, 0x40u, 2730, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
-    {"TDTQ2TCCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2858, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"QPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08680, 16, 0x4u, 2866, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"QBTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x08700, 16, 0x8u, 2882, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"TDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06038, 32, 0x40u, 2898, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0603C, 32, 0x40u, 3026, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDTQ2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3154, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0600C, 32, 0x40u, 3162, 0x2A00u, 0x2A3Fu, 0x2A3Fu, 0x2A3Fu, 0, 0, 0, 0, 0, false, false, false},
-    {"TQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08600, 32, 0x4u, 3290, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3322, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3330, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DTXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3331, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDHMPN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3332, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TIC_DW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3333, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDPROBE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3337, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DPMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3338, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FHFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09000, 256, 0x4u, 3339, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FTFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09400, 256, 0x4u, 3595, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VFTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A000, 128, 0x4u, 3851, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTAVIND", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3979, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PBTXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C300, 1, 0, 4491, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C600, 1, 0, 4492, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C610, 4, 0x4u, 4493, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TIPG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CB00, 1, 0, 4497, 0x3u, 0xFFu, 0xFFu, 0xFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC00, 1, 0, 4498, 0x28000u, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
-    {"TXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC04, 7, 0x4u, 4499, 0x28000u, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
-    {"PDPMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4506, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MNGTXMAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD10, 1, 0, 4507, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TDPT2TCCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4508, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDPT2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4516, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TFCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CE00, 1, 0, 4524, 0, 0xFF01u, 0xFF01u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"PXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04140, 8, 0x4u, 4525, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04160, 8, 0x4u, 4533, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"LXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x041A4, 1, 0, 4541, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"LXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x041A8, 1, 0, 4542, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MNGPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF90, 1, 0, 4543, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"EEC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10010, 1, 0, 4544, 0x4710u, 0x7FFFu, 0x7FFFu, 0x7C77u, 0, 0, 0, 0, 0, false, false, true},
-    {"EERD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10014, 1, 0, 4545, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFDu, 0, 0, 0x1u, 0, 0, false, false, true},
-    {"EEWR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10018, 1, 0, 4546, 0x2u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFDu, 0, 0, 0x1u, 0, 0, false, false, true},
-    {"FLA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1001C, 1, 0, 4547, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"EEMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10110, 1, 0, 4548, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"EEMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10114, 1, 0, 4549, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FLMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10118, 1, 0, 4550, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FLMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1011C, 1, 0, 4551, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FLMNGCNT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10120, 1, 0, 4552, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FLOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1013C, 1, 0, 4553, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"SWSM", RegisterSpace::kBar0, RegisterAccess::kRs, 0x10140, 1, 0, 4554, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0x1u, false, true, true},
-    {"FWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10148, 1, 0, 4555, 0x8000u, 0x1F8804Fu, 0x1F8804Fu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"FACTPS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10150, 1, 0, 4556, 0x104u, 0x600001C7u, 0x600001C7u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"GSSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10160, 1, 0, 4557, 0, 0x7FFu, 0x7FFu, 0x7FFu, 0, 0, 0, 0, 0, false, true, true},
-    {"GRC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10200, 1, 0, 4558, 0, 0x3u, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, false},
-    {"GCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11000, 1, 0, 4559, 0x10000u, 0x5F000u, 0x5F000u, 0x5F000u, 0, 0, 0, 0, 0, false, false, false},
-    {"GTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11004, 1, 0, 4560, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FUNCTAG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11008, 1, 0, 4561, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"GLT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1100C, 1, 0, 4562, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"GSCL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11010, 4, 0x4u, 4563, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"GSCN", RegisterSpace::kBar0, RegisterAccess::kRc, 0x11020, 4, 0x4u, 4567, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"PCIEANACTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11040, 1, 0, 4571, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MREVID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11064, 1, 0, 4572, 0x1u, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"PBACL", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x11068, 1, 0, 4573, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
-    {"PCIEECCCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1106C, 1, 0, 4575, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"DCA_ID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11070, 1, 0, 4576, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"DCA_CTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11074, 1, 0, 4577, 0x1u, 0x1Fu, 0x1Fu, 0x1Fu, 0, 0, 0, 0, 0, false, false, false},
-    {"PCIE_DIAG", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11090, 8, 0x4u, 4578, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"GHECCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x110B0, 1, 0, 4586, 0x240240u, 0x240240u, 0x240240u, 0x240240u, 0, 0, 0, 0, 0, false, false, false},
-    {"FLEX_MNG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15800, 448, 0x4u, 4587, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"HICR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F00, 1, 0, 5035, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"HSMC0R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F04, 1, 0, 5036, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"HSMC1R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F08, 1, 0, 5037, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FWSTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F0C, 1, 0, 5038, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"SWSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F10, 1, 0, 5039, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"HFDR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15FE8, 1, 0, 5040, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00000, 64, 0x10u, 5041, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"MSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00004, 64, 0x10u, 5105, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"MSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 64, 0x10u, 5169, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"MSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 64, 0x10u, 5233, 0x1u, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
-    {"MSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 2, 0x4u, 5297, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, true, true},
-    {"I2CCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00028, 1, 0, 5299, 0xFu, 0xFu, 0xFu, 0xAu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00600, 1, 0, 5300, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00700, 2, 0x4u, 5302, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
-    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00710, 4, 0x4u, 5304, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
-    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00720, 2, 0x4u, 5308, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"IVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00A00, 1, 0, 5310, 0, 0xBFBFu, 0xBFBFu, 0xBFBFu, 0, 0, 0, 0, 0, false, false, true},
-    {"EICS_EX", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00A90, 2, 0x4u, 5311, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0xFFFFFFFFu, 0, 0, 0, false, false, true},
-    {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00AA0, 2, 0x4u, 5313, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0xFFFFFFFFu, 0, 0, 0, false, false, true},
-    {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00AB0, 2, 0x4u, 5315, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
-    {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00AD0, 2, 0x4u, 5317, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RSCCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0102C, 64, 0x40u, 5319, 0, 0xFu, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
-    {"QBRC_H", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01038, 16, 0x40u, 5447, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0xFu, 0, false, false, true},
-    {"QPRDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01430, 16, 0x40u, 5463, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"RTRPT4C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02140, 8, 0x4u, 5479, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTRPT4S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02160, 8, 0x4u, 5487, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"RTRPCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02430, 1, 0, 5495, 0, 0x46u, 0x46u, 0x46u, 0, 0, 0, 0, 0, false, false, true},
-    {"QDE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F04, 1, 0, 5496, 0, 0x37F01u, 0x37F01u, 0x37F01u, 0, 0, 0x30000u, 0, 0, false, false, true},
-    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03020, 1, 0, 5497, 0, 0xFFFFFFu, 0xFFFFFFu, 0xFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RSCDBU", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03028, 1, 0, 5498, 0, 0xFFu, 0xFFu, 0xFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RXMEMWRAP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x03190, 1, 0, 5499, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"PXON2OFFCNT", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03240, 8, 0x4u, 5500, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"FCCFG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D00, 1, 0, 5508, 0, 0x18u, 0x18u, 0x18u, 0, 0, 0, 0, 0, false, false, true},
-    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04294, 1, 0, 5509, 0, 0xFu, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MMNGC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042D0, 1, 0, 5510, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MACC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04330, 1, 0, 5511, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04900, 1, 0, 5512, 0xC00000u, 0x80C00053u, 0x80C00053u, 0x80C00053u, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTDQSEL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04904, 1, 0, 5513, 0, 0x7Fu, 0x7Fu, 0x7Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTDT1C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04908, 1, 0, 5514, 0, 0x3FFFu, 0x3FFFu, 0x3FFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTDT1S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0490C, 1, 0, 5515, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTDT2C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04910, 8, 0x4u, 5516, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTDT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04930, 8, 0x4u, 5524, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"TXPBTHRESH0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04950, 1, 0, 5532, 0x96u, 0x3FFu, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TXPBTHRESH1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04954, 7, 0x4u, 5533, 0, 0x3FFu, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTBCNRM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04980, 1, 0, 5540, 0, 0x3FFu, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTBCNRC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04984, 1, 0, 5541, 0, 0x80FFFFFFu, 0x80FFFFFFu, 0x80FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04A80, 1, 0, 5542, 0x81000000u, 0xFFFF000Bu, 0xFFFF000Bu, 0xFFFF000Bu, 0, 0, 0, 0, 0, false, false, true},
-    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04B00, 64, 0x4u, 5543, 0, 0x1Fu, 0x1Fu, 0x1Bu, 0, 0, 0x13u, 0, 0, false, false, true},
-    {"EXVET", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05078, 1, 0, 5607, 0x81000000u, 0xFFFF0000u, 0xFFFF0000u, 0xFFFF0000u, 0, 0, 0, 0, 0, false, false, true},
-    {"RXMTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05120, 1, 0, 5608, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"ETQF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05128, 8, 0x4u, 5609, 0, 0xCFFFFFFFu, 0xCFFFFFFFu, 0xCFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VMTXSW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05180, 2, 0x4u, 5617, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TSYNCRXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05188, 1, 0, 5619, 0, 0x1Fu, 0x1Fu, 0x1Eu, 0, 0, 0, 0, 0, false, false, true},
-    {"RXSATRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x051A0, 1, 0, 5620, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"RXSTMPH", RegisterSpace::kBar0, RegisterAccess::kRo, 0x051A4, 1, 0, 5621, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"RXSATRH", RegisterSpace::kBar0, RegisterAccess::kRo, 0x051A8, 1, 0, 5622, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x051B0, 1, 0, 5623, 0, 0x60001F81u, 0x60001F81u, 0x60001F81u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x051E0, 2, 0x4u, 5624, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RXSTMPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x051E8, 1, 0, 5626, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08000, 64, 0x4u, 5627, 0, 0xC000FFFFu, 0xC000FFFFu, 0xC000FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08110, 2, 0x4u, 5691, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08120, 1, 0, 5693, 0, 0xFu, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08200, 8, 0x4u, 5694, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08220, 1, 0, 5702, 0, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, false, true},
-    {"QBTC_H", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08704, 16, 0x8u, 5703, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0xFu, 0, false, false, true},
-    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08780, 1, 0, 5719, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"VMECM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08790, 2, 0x4u, 5720, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"SECTXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08800, 1, 0, 5722, 0x1u, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
-    {"SECTXSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0x08804, 1, 0, 5723, 0x2u, 0x7u, 0x7u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"SECTXBUFFAF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08808, 1, 0, 5724, 0x250u, 0x3FFu, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, false},
-    {"SECTXMINIFG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08810, 1, 0, 5725, 0x1001u, 0x1F0Fu, 0x1F0Fu, 0x1F0Fu, 0, 0, 0, 0, 0, false, false, false},
-    {"TSYNCTXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08C00, 1, 0, 5726, 0, 0x11u, 0x11u, 0x10u, 0, 0, 0, 0, 0, false, false, true},
-    {"TXSTMPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x08C04, 1, 0, 5727, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"TXSTMPH", RegisterSpace::kBar0, RegisterAccess::kRo, 0x08C08, 1, 0, 5728, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"SYSTIML", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08C0C, 1, 0, 5729, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"SYSTIMH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08C10, 1, 0, 5730, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TIMINCA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08C14, 1, 0, 5731, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TIMADJL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08C18, 1, 0, 5732, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TIMADJH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08C1C, 1, 0, 5733, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TSAUXC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08C20, 1, 0, 5734, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"SECRXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08D00, 1, 0, 5735, 0x1u, 0x3u, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, true},
-    {"SECRXSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0x08D04, 1, 0, 5736, 0x2u, 0x7u, 0x7u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A600, 128, 0x8u, 5737, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A604, 128, 0x8u, 5865, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C800, 1, 0, 5993, 0, 0xFFFFFFu, 0xFFFFFFu, 0xFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTPCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD00, 1, 0, 5994, 0x89000000u, 0xFFC00160u, 0xFFC00160u, 0xFFC00160u, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTPT2C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD20, 8, 0x4u, 5995, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RTTPT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CD40, 8, 0x4u, 6003, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"SAQF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0E000, 128, 0x4u, 6011, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"DAQF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0E200, 128, 0x4u, 6139, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"SDPQF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0E400, 128, 0x4u, 6267, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FTQF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0E600, 128, 0x4u, 6395, 0, 0xFE003F1Fu, 0xFE003F1Fu, 0xFE003F1Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"L34TIMIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0E800, 128, 0x4u, 6523, 0, 0xFF01000u, 0xFF01000u, 0xFF01000u, 0, 0, 0, 0, 0, false, false, true},
-    {"ETQS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EC00, 8, 0x4u, 6651, 0, 0xA07F0000u, 0xA07F0000u, 0xA07F0000u, 0, 0, 0, 0, 0, false, false, true},
-    {"SYNQF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EC30, 1, 0, 6659, 0, 0x800000FFu, 0x800000FFu, 0x800000FFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FDIRCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE00, 1, 0, 6660, 0, 0xFF1F7FBBu, 0xFF1F7FBBu, 0xFF1F7FB3u, 0, 0, 0, 0, 0, false, false, true},
-    {"FDIRSIPV6", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE0C, 3, 0x4u, 6661, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FDIRIPSA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE18, 1, 0, 6664, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FDIRIPDA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE1C, 1, 0, 6665, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FDIRPORT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE20, 1, 0, 6666, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FDIRVLAN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE24, 1, 0, 6667, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FDIRHASH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE28, 1, 0, 6668, 0, 0x7FFFFFFFu, 0x7FFFFFFFu, 0x7FFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FDIRCMD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE2C, 1, 0, 6669, 0, 0x3F7F9FFFu, 0x3F7F9FFFu, 0x3F7F9FFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FDIRFREE", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0EE38, 1, 0, 6670, 0, 0x7FFFFFFFu, 0x7FFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"FDIRDIP4M", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE3C, 1, 0, 6671, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FDIRSIP4M", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE40, 1, 0, 6672, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FDIRTCPM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE44, 1, 0, 6673, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FDIRUDPM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE48, 1, 0, 6674, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FDIRLEN", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0EE4C, 1, 0, 6675, 0, 0x7FFF003Fu, 0x7FFF003Fu, 0, 0, 0, 0, 0x7FFF003Fu, 0, false, false, false},
-    {"FDIRUSTAT", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0EE50, 1, 0, 6676, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"FDIRFSTAT", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0EE54, 1, 0, 6677, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0xFFFFu, 0, false, false, true},
-    {"FDIRMATCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0EE58, 1, 0, 6678, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"FDIRMISS", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0EE5C, 1, 0, 6679, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"FDIRHKEY", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE68, 1, 0, 6680, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FDIRSKEY", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE6C, 1, 0, 6681, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FDIRM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE70, 1, 0, 6682, 0, 0x3Fu, 0x3Fu, 0x3Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"FDIRIP6M", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE74, 1, 0, 6683, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F000, 64, 0x4u, 6684, 0, 0x1FC00000u, 0x1FC00000u, 0x1FC00000u, 0, 0, 0, 0, 0, false, false, true},
-    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F100, 64, 0x4u, 6748, 0, 0x80000FFFu, 0x80000FFFu, 0x80000FFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F200, 128, 0x4u, 6812, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F400, 128, 0x4u, 6940, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11050, 1, 0, 7068, 0, 0xC0000003u, 0xC0000003u, 0xC0000003u, 0, 0, 0, 0, 0, false, false, false},
-    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x13000, 1024, 0x4u, 7069, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"CORECTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x14F00, 1, 0, 8093, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8094, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8095, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8096, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8097, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8098, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8098, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8099, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8099, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8100, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8101, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8102, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8106, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8107, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8123, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8124, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8125, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8128, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8136, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8144, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8152, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8160, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8168, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8176, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8184, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8185, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8186, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8187, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8195, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8196, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8204, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8212, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8220, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8228, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8236, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8244, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8245, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8246, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8247, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8255, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8263, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8271, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8272, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8282, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8298, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8301, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8304, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8307, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8310, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01000, 64, 0x40u, 207, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"RDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01004, 64, 0x40u, 335, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01008, 64, 0x40u, 463, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"RDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x01010, 64, 0x40u, 591, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"RDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 64, 0x40u, 719, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 64, 0x40u, 847, 0x10000u, 0x467F7F7Fu, 0x467F7F7Fu, 0x467F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"QPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01030, 16, 0x40u, 975, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"QBRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01034, 16, 0x40u, 991, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"SRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02100, 16, 0x4u, 1007, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"DCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02200, 16, 0x4u, 1135, 0xA200u, 0xA2FFu, 0xA2FFu, 0xA2FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02300, 16, 0x4u, 1263, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"RDSTAT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C00, 8, 0x4u, 1295, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C20, 1, 0, 1303, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDRXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F00, 1, 0, 1304, 0x8u, 0x63E000Eu, 0x63E000Eu, 0x63E0006u, 0, 0, 0, 0, 0, false, false, true},
+    {"RDHMPN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F08, 1, 0, 1305, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RIC_DW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F10, 4, 0x4u, 1306, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDPROBE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F20, 1, 0, 1310, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03000, 1, 0, 1311, 0, 0x3u, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, true},
+    {"PFCTOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03008, 1, 0, 1312, 0x1018808u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FCTTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 4, 0x4u, 1313, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FCRTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03220, 8, 0x4u, 1317, 0, 0x8007FFF0u, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
+    {"FCRTH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03260, 8, 0x4u, 1325, 0, 0x8007FFF0u, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
+    {"FCRTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x032A0, 1, 0, 1333, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PBRXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03300, 1, 0, 1334, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03600, 1, 0, 1335, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03610, 4, 0x4u, 1336, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C00, 1, 0, 1340, 0x80000u, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"RXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C04, 7, 0x4u, 1341, 0, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"RT2CR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1348, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RT2SR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1356, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1364, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DROPEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D04, 1, 0, 1365, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F00, 8, 0x4u, 1366, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F20, 8, 0x4u, 1374, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F60, 1, 0, 1382, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F68, 1, 0, 1383, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MPC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FA0, 8, 0x4u, 1384, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RNBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FC0, 8, 0x4u, 1392, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"CRCERRS", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04000, 1, 0, 1400, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"ILLERRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04004, 1, 0, 1401, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"ERRBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04008, 1, 0, 1402, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MSPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04010, 1, 0, 1403, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MLFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04034, 1, 0, 1404, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MRFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04038, 1, 0, 1405, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RLEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04040, 1, 0, 1406, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0405C, 1, 0, 1407, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04060, 1, 0, 1408, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04064, 1, 0, 1409, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04068, 1, 0, 1410, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0406C, 1, 0, 1411, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04070, 1, 0, 1412, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04074, 1, 0, 1413, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"BPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04078, 1, 0, 1414, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0407C, 1, 0, 1415, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04080, 1, 0, 1416, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GORCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04088, 1, 0, 1417, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"GORCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0408C, 1, 0, 1418, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0xFu, 0, false, false, true},
+    {"GOTCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04090, 1, 0, 1419, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"GOTCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04094, 1, 0, 1420, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0xFu, 0, false, false, true},
+    {"RUC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A4, 1, 0, 1421, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A8, 1, 0, 1422, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"ROC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040AC, 1, 0, 1423, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RJC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B0, 1, 0, 1424, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MNGPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B4, 1, 0, 1425, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"MNGPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B8, 1, 0, 1426, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"TORL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x040C0, 1, 0, 1427, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"TORH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040C4, 1, 0, 1428, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0xFu, 0, false, false, true},
+    {"TPR", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D0, 1, 0, 1429, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"TPT", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D4, 1, 0, 1430, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D8, 1, 0, 1431, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040DC, 1, 0, 1432, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E0, 1, 0, 1433, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E4, 1, 0, 1434, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E8, 1, 0, 1435, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040EC, 1, 0, 1436, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F0, 1, 0, 1437, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"BPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F4, 1, 0, 1438, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"XEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04120, 1, 0, 1439, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PCS1GCFIG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04200, 1, 0, 1440, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GLCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04208, 1, 0, 1441, 0x2040000u, 0x2070061u, 0x2070061u, 0x70061u, 0, 0, 0x20000u, 0, 0, false, false, true},
+    {"PCS1GLSTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0420C, 1, 0, 1442, 0, 0x1F0011u, 0x1F0011u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"PCS1GDBG0", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04210, 1, 0, 1443, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GDBG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04214, 1, 0, 1444, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04218, 1, 0, 1445, 0x1A0u, 0x1A0u, 0x1A0u, 0x1A0u, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANLP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0421C, 1, 0, 1446, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"PCS1GANNP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04220, 1, 0, 1447, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANLPNP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04224, 1, 0, 1448, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"HLREG0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04240, 1, 0, 1449, 0x8012C0Bu, 0x1FF7FC0Fu, 0x1FF7FC0Fu, 0x1FF7D407u, 0, 0, 0, 0, 0, false, false, true},
+    {"HLREG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04244, 1, 0, 1450, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04248, 1, 0, 1451, 0xFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MACA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0424C, 1, 0, 1452, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"APAE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04250, 1, 0, 1453, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"ARD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04254, 1, 0, 1454, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"AIS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04258, 1, 0, 1455, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MSCA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0425C, 1, 0, 1456, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0x40000000u, 0, 0, false, false, true},
+    {"MSRWD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04260, 1, 0, 1457, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MLADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04264, 1, 0, 1458, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MHADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04268, 1, 0, 1459, 0x5EE0000u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TREG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0426C, 1, 0, 1460, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCSS1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04288, 1, 0, 1461, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCSS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0428C, 1, 0, 1462, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"XPCSS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04290, 1, 0, 1463, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"SERDESC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04298, 1, 0, 1464, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MACS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0429C, 1, 0, 1465, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"AUTOC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A0, 1, 0, 1466, 0xC0002000u, 0xFFFDF381u, 0xFFFDF381u, 0xFFFDF381u, 0, 0, 0x1000u, 0, 0, false, false, true},
+    {"LINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042A4, 1, 0, 1467, 0, 0xFFFFFF00u, 0xFFFFFF00u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"AUTOC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A8, 1, 0, 1468, 0, 0xFFFF0000u, 0xFFFF0000u, 0xFFFF0000u, 0, 0, 0, 0, 0, false, false, false},
+    {"AUTOC3", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042AC, 1, 0, 1469, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"ANLP1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B0, 1, 0, 1470, 0, 0xF0C1Fu, 0xF0C1Fu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"ANLP2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B4, 1, 0, 1471, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTC1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042B8, 1, 0, 1472, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C0, 1, 0, 1473, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTFIFO1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C4, 1, 0, 1474, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTFIFO2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C8, 1, 0, 1475, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042CC, 1, 0, 1476, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"LINKS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04324, 1, 0, 1477, 0, 0x40u, 0x40u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"ATLASCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1478, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXCSUM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05000, 1, 0, 1479, 0, 0x3000u, 0x3000u, 0x3000u, 0, 0, 0, 0, 0, false, false, true},
+    {"RFCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05008, 1, 0, 1480, 0, 0x34FE1u, 0x34FE1u, 0x34FE1u, 0, 0, 0, 0, 0, false, false, true},
+    {"MAVTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05010, 8, 0x4u, 1481, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MFUTP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05030, 8, 0x4u, 1489, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05080, 1, 0, 1497, 0, 0xF782u, 0xF782u, 0xF782u, 0, 0, 0, 0, 0, false, false, true},
+    {"VLNCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05088, 1, 0, 1498, 0x8100u, 0xF000FFFFu, 0xF000FFFFu, 0xF000FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MCSTCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05090, 1, 0, 1499, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
+    {"RUPPBMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1500, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x050A4, 1, 0, 1501, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05200, 128, 0x4u, 1502, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05400, 16, 0x8u, 1630, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05404, 16, 0x8u, 1758, 0, 0x8000FFFFu, 0x8000FFFFu, 0x8000FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05480, 16, 0x4u, 1886, 0, 0xE007FFFFu, 0xE007FFFFu, 0xE007FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"WUC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05800, 1, 0, 1950, 0, 0x16u, 0x16u, 0x16u, 0x4u, 0, 0, 0, 0, false, false, false},
+    {"WUFC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05808, 1, 0, 1951, 0, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUS", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x05810, 1, 0, 1952, 0, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, false, false, false},
+    {"MRQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05818, 1, 0, 1953, 0, 0x1FF000Fu, 0x1FF000Fu, 0x1FF000Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"VMD_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1954, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MANC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05820, 1, 0, 1955, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05824, 1, 0, 1956, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IPAV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05838, 1, 0, 1957, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IP4AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05840, 4, 0x8u, 1958, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MANC2H", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05860, 1, 0, 1962, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IP6AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05880, 4, 0x4u, 1963, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDEF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05890, 8, 0x4u, 1967, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MIPAF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x058B0, 16, 0x4u, 1975, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05900, 1, 0, 1991, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"MMAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05910, 4, 0x8u, 1992, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MMAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05914, 4, 0x8u, 1996, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05A00, 32, 0x4u, 2000, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"IMIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05A80, 8, 0x4u, 2032, 0, 0x3FFFFu, 0x3FFFFu, 0x3FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"IMIREXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AA0, 8, 0x4u, 2040, 0, 0xFFFFFu, 0xFFFFFu, 0xFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"IMIRVP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AC0, 1, 0, 2048, 0, 0xFu, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RETA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C00, 32, 0x4u, 2049, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RSSRK", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C80, 10, 0x4u, 2081, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06000, 32, 0x40u, 2091, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"TDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06004, 32, 0x40u, 2219, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06008, 32, 0x40u, 2347, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"TDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x06010, 32, 0x40u, 2475, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"TDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06018, 32, 0x40u, 2603, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06028, 32, 0x40u, 2731, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"TDTQ2TCCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2859, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08680, 16, 0x4u, 2867, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"QBTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x08700, 16, 0x8u, 2883, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"TDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06038, 32, 0x40u, 2899, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0603C, 32, 0x40u, 3027, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDTQ2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3155, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0600C, 32, 0x40u, 3163, 0x2A00u, 0x2A3Fu, 0x2A3Fu, 0x2A3Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"TQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08600, 32, 0x4u, 3291, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3323, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3331, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DTXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3332, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDHMPN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3333, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIC_DW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3334, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDPROBE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3338, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DPMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3339, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FHFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09000, 256, 0x4u, 3340, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FTFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09400, 256, 0x4u, 3596, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A000, 128, 0x4u, 3852, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTAVIND", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3980, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PBTXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C300, 1, 0, 4492, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C600, 1, 0, 4493, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C610, 4, 0x4u, 4494, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TIPG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CB00, 1, 0, 4498, 0x3u, 0xFFu, 0xFFu, 0xFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC00, 1, 0, 4499, 0x28000u, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC04, 7, 0x4u, 4500, 0x28000u, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"PDPMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4507, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MNGTXMAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD10, 1, 0, 4508, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TDPT2TCCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4509, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDPT2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4517, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TFCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CE00, 1, 0, 4525, 0, 0xFF01u, 0xFF01u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"PXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04140, 8, 0x4u, 4526, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04160, 8, 0x4u, 4534, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x041A4, 1, 0, 4542, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x041A8, 1, 0, 4543, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MNGPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF90, 1, 0, 4544, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"EEC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10010, 1, 0, 4545, 0x4710u, 0x7FFFu, 0x7FFFu, 0x7C77u, 0, 0, 0, 0, 0, false, false, true},
+    {"EERD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10014, 1, 0, 4546, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFDu, 0, 0, 0x1u, 0, 0, false, false, true},
+    {"EEWR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10018, 1, 0, 4547, 0x2u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFDu, 0, 0, 0x1u, 0, 0, false, false, true},
+    {"FLA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1001C, 1, 0, 4548, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"EEMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10110, 1, 0, 4549, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"EEMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10114, 1, 0, 4550, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10118, 1, 0, 4551, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1011C, 1, 0, 4552, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLMNGCNT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10120, 1, 0, 4553, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1013C, 1, 0, 4554, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"SWSM", RegisterSpace::kBar0, RegisterAccess::kRs, 0x10140, 1, 0, 4555, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0x1u, false, true, true},
+    {"FWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10148, 1, 0, 4556, 0x8000u, 0x1F8804Fu, 0x1F8804Fu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"FACTPS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10150, 1, 0, 4557, 0x104u, 0x600001C7u, 0x600001C7u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"GSSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10160, 1, 0, 4558, 0, 0x7FFu, 0x7FFu, 0x7FFu, 0, 0, 0, 0, 0, false, true, true},
+    {"GRC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10200, 1, 0, 4559, 0, 0x3u, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, false},
+    {"GCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11000, 1, 0, 4560, 0x10000u, 0x5F000u, 0x5F000u, 0x5F000u, 0, 0, 0, 0, 0, false, false, false},
+    {"GTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11004, 1, 0, 4561, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FUNCTAG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11008, 1, 0, 4562, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GLT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1100C, 1, 0, 4563, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GSCL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11010, 4, 0x4u, 4564, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GSCN", RegisterSpace::kBar0, RegisterAccess::kRc, 0x11020, 4, 0x4u, 4568, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PCIEANACTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11040, 1, 0, 4572, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MREVID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11064, 1, 0, 4573, 0x1u, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PBACL", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x11068, 1, 0, 4574, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
+    {"PCIEECCCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1106C, 1, 0, 4576, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"DCA_ID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11070, 1, 0, 4577, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"DCA_CTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11074, 1, 0, 4578, 0x1u, 0x1Fu, 0x1Fu, 0x1Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCIE_DIAG", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11090, 8, 0x4u, 4579, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"GHECCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x110B0, 1, 0, 4587, 0x240240u, 0x240240u, 0x240240u, 0x240240u, 0, 0, 0, 0, 0, false, false, false},
+    {"FLEX_MNG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15800, 448, 0x4u, 4588, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HICR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F00, 1, 0, 5036, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HSMC0R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F04, 1, 0, 5037, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HSMC1R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F08, 1, 0, 5038, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FWSTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F0C, 1, 0, 5039, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"SWSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F10, 1, 0, 5040, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HFDR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15FE8, 1, 0, 5041, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00000, 64, 0x10u, 5042, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00004, 64, 0x10u, 5106, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 64, 0x10u, 5170, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 64, 0x10u, 5234, 0x1u, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 2, 0x4u, 5298, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, true, true},
+    {"I2CCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00028, 1, 0, 5300, 0xFu, 0xFu, 0xFu, 0xAu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00600, 1, 0, 5301, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00700, 2, 0x4u, 5303, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
+    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00710, 4, 0x4u, 5305, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
+    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00720, 2, 0x4u, 5309, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"IVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00A00, 1, 0, 5311, 0, 0xBFBFu, 0xBFBFu, 0xBFBFu, 0, 0, 0, 0, 0, false, false, true},
+    {"EICS_EX", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00A90, 2, 0x4u, 5312, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0xFFFFFFFFu, 0, 0, 0, false, false, true},
+    {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00AA0, 2, 0x4u, 5314, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0xFFFFFFFFu, 0, 0, 0, false, false, true},
+    {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00AB0, 2, 0x4u, 5316, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, false, false, true},
+    {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00AD0, 2, 0x4u, 5318, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RSCCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0102C, 64, 0x40u, 5320, 0, 0xFu, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
+    {"QBRC_H", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01038, 16, 0x40u, 5448, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0xFu, 0, false, false, true},
+    {"QPRDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01430, 16, 0x40u, 5464, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RTRPT4C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02140, 8, 0x4u, 5480, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTRPT4S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02160, 8, 0x4u, 5488, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"RTRPCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02430, 1, 0, 5496, 0, 0x46u, 0x46u, 0x46u, 0, 0, 0, 0, 0, false, false, true},
+    {"QDE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F04, 1, 0, 5497, 0, 0x37F01u, 0x37F01u, 0x37F01u, 0, 0, 0x30000u, 0, 0, false, false, true},
+    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03020, 1, 0, 5498, 0, 0xFFFFFFu, 0xFFFFFFu, 0xFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RSCDBU", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03028, 1, 0, 5499, 0, 0xFFu, 0xFFu, 0xFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RXMEMWRAP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x03190, 1, 0, 5500, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PXON2OFFCNT", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03240, 8, 0x4u, 5501, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"FCCFG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D00, 1, 0, 5509, 0, 0x18u, 0x18u, 0x18u, 0, 0, 0, 0, 0, false, false, true},
+    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04294, 1, 0, 5510, 0, 0xFu, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MMNGC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042D0, 1, 0, 5511, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MACC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04330, 1, 0, 5512, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04900, 1, 0, 5513, 0xC00000u, 0x80C00053u, 0x80C00053u, 0x80C00053u, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDQSEL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04904, 1, 0, 5514, 0, 0x7Fu, 0x7Fu, 0x7Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDT1C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04908, 1, 0, 5515, 0, 0x3FFFu, 0x3FFFu, 0x3FFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDT1S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0490C, 1, 0, 5516, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDT2C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04910, 8, 0x4u, 5517, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTDT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04930, 8, 0x4u, 5525, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBTHRESH0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04950, 1, 0, 5533, 0x96u, 0x3FFu, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBTHRESH1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04954, 7, 0x4u, 5534, 0, 0x3FFu, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTBCNRM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04980, 1, 0, 5541, 0, 0x3FFu, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTBCNRC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04984, 1, 0, 5542, 0, 0x80FFFFFFu, 0x80FFFFFFu, 0x80FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04A80, 1, 0, 5543, 0x81000000u, 0xFFFF000Bu, 0xFFFF000Bu, 0xFFFF000Bu, 0, 0, 0, 0, 0, false, false, true},
+    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04B00, 64, 0x4u, 5544, 0, 0x1Fu, 0x1Fu, 0x1Bu, 0, 0, 0x13u, 0, 0, false, false, true},
+    {"EXVET", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05078, 1, 0, 5608, 0x81000000u, 0xFFFF0000u, 0xFFFF0000u, 0xFFFF0000u, 0, 0, 0, 0, 0, false, false, true},
+    {"RXMTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05120, 1, 0, 5609, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"ETQF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05128, 8, 0x4u, 5610, 0, 0xCFFFFFFFu, 0xCFFFFFFFu, 0xCFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VMTXSW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05180, 2, 0x4u, 5618, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TSYNCRXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05188, 1, 0, 5620, 0, 0x1Fu, 0x1Fu, 0x1Eu, 0, 0, 0, 0, 0, false, false, true},
+    {"RXSATRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x051A0, 1, 0, 5621, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"RXSTMPH", RegisterSpace::kBar0, RegisterAccess::kRo, 0x051A4, 1, 0, 5622, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"RXSATRH", RegisterSpace::kBar0, RegisterAccess::kRo, 0x051A8, 1, 0, 5623, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x051B0, 1, 0, 5624, 0, 0x60001F81u, 0x60001F81u, 0x60001F81u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x051E0, 2, 0x4u, 5625, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RXSTMPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x051E8, 1, 0, 5627, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08000, 64, 0x4u, 5628, 0, 0xC000FFFFu, 0xC000FFFFu, 0xC000FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08110, 2, 0x4u, 5692, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08120, 1, 0, 5694, 0, 0xFu, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08200, 8, 0x4u, 5695, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08220, 1, 0, 5703, 0, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, false, true},
+    {"QBTC_H", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08704, 16, 0x8u, 5704, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0xFu, 0, false, false, true},
+    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x08780, 1, 0, 5720, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"VMECM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08790, 2, 0x4u, 5721, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"SECTXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08800, 1, 0, 5723, 0x1u, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
+    {"SECTXSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0x08804, 1, 0, 5724, 0x2u, 0x7u, 0x7u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"SECTXBUFFAF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08808, 1, 0, 5725, 0x250u, 0x3FFu, 0x3FFu, 0x3FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"SECTXMINIFG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08810, 1, 0, 5726, 0x1001u, 0x1F0Fu, 0x1F0Fu, 0x1F0Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"TSYNCTXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08C00, 1, 0, 5727, 0, 0x11u, 0x11u, 0x10u, 0, 0, 0, 0, 0, false, false, true},
+    {"TXSTMPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x08C04, 1, 0, 5728, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"TXSTMPH", RegisterSpace::kBar0, RegisterAccess::kRo, 0x08C08, 1, 0, 5729, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"SYSTIML", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08C0C, 1, 0, 5730, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"SYSTIMH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08C10, 1, 0, 5731, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TIMINCA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08C14, 1, 0, 5732, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TIMADJL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08C18, 1, 0, 5733, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TIMADJH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08C1C, 1, 0, 5734, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TSAUXC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08C20, 1, 0, 5735, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"SECRXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x08D00, 1, 0, 5736, 0x1u, 0x3u, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, true},
+    {"SECRXSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0x08D04, 1, 0, 5737, 0x2u, 0x7u, 0x7u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A600, 128, 0x8u, 5738, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A604, 128, 0x8u, 5866, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C800, 1, 0, 5994, 0, 0xFFFFFFu, 0xFFFFFFu, 0xFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTPCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD00, 1, 0, 5995, 0x89000000u, 0xFFC00160u, 0xFFC00160u, 0xFFC00160u, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTPT2C", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD20, 8, 0x4u, 5996, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RTTPT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CD40, 8, 0x4u, 6004, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"SAQF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0E000, 128, 0x4u, 6012, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"DAQF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0E200, 128, 0x4u, 6140, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"SDPQF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0E400, 128, 0x4u, 6268, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FTQF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0E600, 128, 0x4u, 6396, 0, 0xFE003F1Fu, 0xFE003F1Fu, 0xFE003F1Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"L34TIMIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0E800, 128, 0x4u, 6524, 0, 0xFF01000u, 0xFF01000u, 0xFF01000u, 0, 0, 0, 0, 0, false, false, true},
+    {"ETQS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EC00, 8, 0x4u, 6652, 0, 0xA07F0000u, 0xA07F0000u, 0xA07F0000u, 0, 0, 0, 0, 0, false, false, true},
+    {"SYNQF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EC30, 1, 0, 6660, 0, 0x800000FFu, 0x800000FFu, 0x800000FFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE00, 1, 0, 6661, 0, 0xFF1F7FBBu, 0xFF1F7FBBu, 0xFF1F7FB3u, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRSIPV6", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE0C, 3, 0x4u, 6662, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FDIRIPSA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE18, 1, 0, 6665, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRIPDA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE1C, 1, 0, 6666, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRPORT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE20, 1, 0, 6667, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRVLAN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE24, 1, 0, 6668, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRHASH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE28, 1, 0, 6669, 0, 0x7FFFFFFFu, 0x7FFFFFFFu, 0x7FFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRCMD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE2C, 1, 0, 6670, 0, 0x3F7F9FFFu, 0x3F7F9FFFu, 0x3F7F9FFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRFREE", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0EE38, 1, 0, 6671, 0, 0x7FFFFFFFu, 0x7FFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRDIP4M", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE3C, 1, 0, 6672, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRSIP4M", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE40, 1, 0, 6673, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRTCPM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE44, 1, 0, 6674, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRUDPM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE48, 1, 0, 6675, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRLEN", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0EE4C, 1, 0, 6676, 0, 0x7FFF003Fu, 0x7FFF003Fu, 0, 0, 0, 0, 0x7FFF003Fu, 0, false, false, false},
+    {"FDIRUSTAT", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0EE50, 1, 0, 6677, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"FDIRFSTAT", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0EE54, 1, 0, 6678, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0xFFFFu, 0, false, false, true},
+    {"FDIRMATCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0EE58, 1, 0, 6679, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"FDIRMISS", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0EE5C, 1, 0, 6680, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"FDIRHKEY", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE68, 1, 0, 6681, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRSKEY", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE6C, 1, 0, 6682, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE70, 1, 0, 6683, 0, 0x3Fu, 0x3Fu, 0x3Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"FDIRIP6M", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0EE74, 1, 0, 6684, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F000, 64, 0x4u, 6685, 0, 0x1FC00000u, 0x1FC00000u, 0x1FC00000u, 0, 0, 0, 0, 0, false, false, true},
+    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F100, 64, 0x4u, 6749, 0, 0x80000FFFu, 0x80000FFFu, 0x80000FFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F200, 128, 0x4u, 6813, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0F400, 128, 0x4u, 6941, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11050, 1, 0, 7069, 0, 0xC0000003u, 0xC0000003u, 0xC0000003u, 0, 0, 0, 0, 0, false, false, false},
+    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x13000, 1024, 0x4u, 7070, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"CORECTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x14F00, 1, 0, 8094, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8095, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8096, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8097, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8098, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8099, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8099, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8100, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8100, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8101, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8102, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8103, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8107, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8108, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8124, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8125, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8126, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8129, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8137, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8145, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8153, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8161, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8169, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8177, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8185, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8186, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8187, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8188, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8196, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8197, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8205, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8213, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8221, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8229, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8237, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8245, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8246, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8247, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8248, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8256, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8264, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8272, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8273, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8283, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8299, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8302, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8305, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8308, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8311, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+};
+
+constexpr RegisterInfo kRegistersCustom82598[kRegisterCount] = {
+    {"CTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00000, 1, 0, 0, 0, 0x400000Cu, 0x400000Cu, 0x400000Cu, 0, 0, 0x4000008u, 0, 0, false, false, true},
+    {"STATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00008, 1, 0, 1, 0x80000u, 0x8008Cu, 0x8008Cu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"CTRL_EXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00018, 1, 0, 2, 0, 0x14034000u, 0x14034000u, 0x14034000u, 0, 0, 0, 0, 0, false, false, false},
+    {"ESDP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00020, 1, 0, 3, 0, 0x3FFFFu, 0x3FFFFu, 0x3FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"EODSDP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00028, 1, 0, 4, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00048, 1, 0, 5, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"TCPTIMER", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0004C, 1, 0, 6, 0, 0xFFFu, 0xFFFu, 0xFFFu, 0, 0, 0x100u, 0, 0, false, false, true},
+    {"LEDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00200, 1, 0, 7, 0x5040100u, 0xCFCFCFEFu, 0xCFCFCFEFu, 0xCFCFCFEFu, 0, 0, 0, 0, 0, false, false, true},
+    {"EICR", RegisterSpace::kBar0, RegisterAccess::kRcW1c, 0x00800, 1, 0, 8, 0, 0xFF50FFFFu, 0xFF50FFFFu, 0xFF50FFFFu, 0xFF50FFFFu, 0, 0, 0xFF50FFFFu, 0, false, false, true},
+    {"EICS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00808, 1, 0, 8, 0, 0xFF50FFFFu, 0xFF50FFFFu, 0xFF50FFFFu, 0, 0xFF50FFFFu, 0, 0, 0, false, false, true},
+    {"EIAC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00810, 1, 0, 9, 0, 0xFF50FFFFu, 0xFF50FFFFu, 0xFF50FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"EITR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00820, 20, 0x4u, 10, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"EIMS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00880, 1, 0, 138, 0, 0xFF50FFFFu, 0xFF50FFFFu, 0xFF50FFFFu, 0, 0xFF50FFFFu, 0, 0, 0, false, false, true},
+    {"EIMC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x00888, 1, 0, 138, 0, 0xFF50FFFFu, 0xFF50FFFFu, 0xFF50FFFFu, 0xFF50FFFFu, 0, 0, 0, 0, false, false, true},
+    {"EIAM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00890, 1, 0, 139, 0, 0xFF50FFFFu, 0xFF50FFFFu, 0xFF50FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"EITRSEL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00894, 1, 0, 140, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GPIE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00898, 1, 0, 141, 0, 0xC000007Fu, 0xC000007Fu, 0xC000007Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"IVAR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00900, 65, 0x4u, 142, 0, 0x9F9F9F9Fu, 0x9F9F9F9Fu, 0x9F9F9F9Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"RDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01000, 64, 0x40u, 207, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"RDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01004, 64, 0x40u, 335, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01008, 64, 0x40u, 463, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"RDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x01010, 64, 0x40u, 591, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"RDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 64, 0x40u, 719, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 64, 0x40u, 847, 0x10000u, 0x67F7F7Fu, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"QPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01030, 16, 0x40u, 975, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"QBRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01034, 16, 0x40u, 991, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"SRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02100, 16, 0x4u, 1007, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"DCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02200, 16, 0x4u, 1135, 0xA200u, 0xA2FFu, 0xA2FFu, 0xA2FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02300, 16, 0x4u, 1263, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"RDSTAT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C00, 8, 0x4u, 1295, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C20, 1, 0, 1303, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDRXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F00, 1, 0, 1304, 0x8u, 0x7Bu, 0x7Bu, 0x73u, 0, 0, 0, 0, 0, false, false, true},
+    {"RDHMPN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F08, 1, 0, 1305, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RIC_DW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F10, 4, 0x4u, 1306, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDPROBE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F20, 1, 0, 1310, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03000, 1, 0, 1311, 0, 0x3u, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, true},
+    {"PFCTOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03008, 1, 0, 1312, 0x1018808u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FCTTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 4, 0x4u, 1313, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FCRTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03220, 8, 0x8u, 1317, 0, 0x8007FFF0u, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
+    {"FCRTH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03260, 8, 0x8u, 1325, 0, 0x8007FFF0u, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
+    {"FCRTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x032A0, 1, 0, 1333, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PBRXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03300, 1, 0, 1334, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03600, 1, 0, 1335, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03610, 4, 0x4u, 1336, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C00, 1, 0, 1340, 0x80000u, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"RXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C04, 7, 0x4u, 1341, 0, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"RT2CR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C20, 8, 0x4u, 1348, 0, 0x80FFF1FFu, 0x80FFF1FFu, 0x80FFF1FFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RT2SR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x03C40, 8, 0x4u, 1356, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"RMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D00, 1, 0, 1364, 0, 0x5Eu, 0x5Eu, 0x5Eu, 0, 0, 0, 0, 0, false, false, true},
+    {"DROPEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D04, 1, 0, 1365, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F00, 8, 0x4u, 1366, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F20, 8, 0x4u, 1374, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F60, 1, 0, 1382, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F68, 1, 0, 1383, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MPC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FA0, 8, 0x4u, 1384, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RNBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FC0, 8, 0x4u, 1392, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"CRCERRS", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04000, 1, 0, 1400, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"ILLERRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04004, 1, 0, 1401, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"ERRBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04008, 1, 0, 1402, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MSPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04010, 1, 0, 1403, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MLFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04034, 1, 0, 1404, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MRFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04038, 1, 0, 1405, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RLEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04040, 1, 0, 1406, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0405C, 1, 0, 1407, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04060, 1, 0, 1408, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04064, 1, 0, 1409, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04068, 1, 0, 1410, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0406C, 1, 0, 1411, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04070, 1, 0, 1412, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04074, 1, 0, 1413, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"BPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04078, 1, 0, 1414, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0407C, 1, 0, 1415, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04080, 1, 0, 1416, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GORCL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04088, 1, 0, 1417, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GORCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0408C, 1, 0, 1418, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GOTCL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04090, 1, 0, 1419, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GOTCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04094, 1, 0, 1420, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RUC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A4, 1, 0, 1421, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A8, 1, 0, 1422, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"ROC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040AC, 1, 0, 1423, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RJC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B0, 1, 0, 1424, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MNGPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B4, 1, 0, 1425, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"MNGPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B8, 1, 0, 1426, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"TORL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040C0, 1, 0, 1427, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"TORH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040C4, 1, 0, 1428, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"TPR", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D0, 1, 0, 1429, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"TPT", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D4, 1, 0, 1430, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D8, 1, 0, 1431, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040DC, 1, 0, 1432, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E0, 1, 0, 1433, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E4, 1, 0, 1434, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E8, 1, 0, 1435, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040EC, 1, 0, 1436, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F0, 1, 0, 1437, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"BPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F4, 1, 0, 1438, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"XEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04120, 1, 0, 1439, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PCS1GCFIG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04200, 1, 0, 1440, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GLCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04208, 1, 0, 1441, 0x2040000u, 0x2070061u, 0x2070061u, 0x70061u, 0, 0, 0x20000u, 0, 0, false, false, true},
+    {"PCS1GLSTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0420C, 1, 0, 1442, 0, 0x1F0011u, 0x1F0011u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"PCS1GDBG0", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04210, 1, 0, 1443, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GDBG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04214, 1, 0, 1444, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04218, 1, 0, 1445, 0x1A0u, 0x1A0u, 0x1A0u, 0x1A0u, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANLP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0421C, 1, 0, 1446, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"PCS1GANNP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04220, 1, 0, 1447, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANLPNP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04224, 1, 0, 1448, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"HLREG0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04240, 1, 0, 1449, 0x8012C0Bu, 0x1FF7FC0Fu, 0x1FF7FC0Fu, 0x1FF7D407u, 0, 0, 0, 0, 0, false, false, true},
+    {"HLREG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04244, 1, 0, 1450, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04248, 1, 0, 1451, 0xFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MACA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0424C, 1, 0, 1452, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"APAE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04250, 1, 0, 1453, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"ARD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04254, 1, 0, 1454, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"AIS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04258, 1, 0, 1455, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MSCA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0425C, 1, 0, 1456, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0x40000000u, 0, 0, false, false, true},
+    {"MSRWD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04260, 1, 0, 1457, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MLADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04264, 1, 0, 1458, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MHADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04268, 1, 0, 1459, 0x5EE0000u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TREG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0426C, 1, 0, 1460, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCSS1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04288, 1, 0, 1461, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCSS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0428C, 1, 0, 1462, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"XPCSS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04290, 1, 0, 1463, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"SERDESC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04298, 1, 0, 1464, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MACS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0429C, 1, 0, 1465, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"AUTOC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A0, 1, 0, 1466, 0xC0002000u, 0xFFFCF381u, 0xFFFCF381u, 0xFFFCF381u, 0, 0, 0x1000u, 0, 0, false, false, true},
+    {"LINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042A4, 1, 0, 1467, 0, 0xFFFFFF00u, 0xFFFFFF00u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"AUTOC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A8, 1, 0, 1468, 0, 0xFFFF0000u, 0xFFFF0000u, 0xFFFF0000u, 0, 0, 0, 0, 0, false, false, false},
+    {"AUTOC3", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042AC, 1, 0, 1469, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"ANLP1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B0, 1, 0, 1470, 0, 0xF0C1Fu, 0xF0C1Fu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"ANLP2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B4, 1, 0, 1471, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTC1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042B8, 1, 0, 1472, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C0, 1, 0, 1473, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTFIFO1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C4, 1, 0, 1474, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTFIFO2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C8, 1, 0, 1475, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042CC, 1, 0, 1476, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"LINKS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04324, 1, 0, 1477, 0, 0x40u, 0x40u, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"ATLASCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04800, 1, 0, 1478, 0, 0x1FFFFu, 0x1FFFFu, 0x1FFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"RXCSUM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05000, 1, 0, 1479, 0, 0x3000u, 0x3000u, 0x3000u, 0, 0, 0, 0, 0, false, false, true},
+    {"RFCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05008, 1, 0, 1480, 0, 0x34FFFu, 0x34FFFu, 0x34FFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MAVTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05010, 8, 0x4u, 1481, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MFUTP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05030, 8, 0x4u, 1489, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05080, 1, 0, 1497, 0, 0xF782u, 0xF782u, 0xF782u, 0, 0, 0, 0, 0, false, false, true},
+    {"VLNCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05088, 1, 0, 1498, 0x8100u, 0xF000FFFFu, 0xF000FFFFu, 0xF000FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MCSTCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05090, 1, 0, 1499, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
+    {"RUPPBMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x050A0, 1, 0, 1500, 0, 0x80FFFFFFu, 0x80FFFFFFu, 0x80FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x050A4, 1, 0, 1501, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05200, 128, 0x4u, 1502, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05400, 16, 0x8u, 1630, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05404, 16, 0x8u, 1758, 0, 0x80FCFFFFu, 0x80FCFFFFu, 0x80FCFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05480, 16, 0x4u, 1886, 0, 0x7FFFFu, 0x7FFFFu, 0x7FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"WUC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05800, 1, 0, 1950, 0, 0x16u, 0x16u, 0x16u, 0x4u, 0, 0, 0, 0, false, false, false},
+    {"WUFC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05808, 1, 0, 1951, 0, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUS", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x05810, 1, 0, 1952, 0, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, false, false, false},
+    {"MRQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05818, 1, 0, 1953, 0, 0x1FF0001u, 0x1FF0001u, 0x1FF0001u, 0, 0, 0, 0, 0, false, false, true},
+    {"VMD_CTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0581C, 1, 0, 1954, 0, 0x3F3u, 0x3F3u, 0x3F3u, 0, 0, 0, 0, 0, false, false, true},
+    {"MANC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05820, 1, 0, 1955, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05824, 1, 0, 1956, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IPAV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05838, 1, 0, 1957, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IP4AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05840, 4, 0x8u, 1958, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MANC2H", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05860, 1, 0, 1962, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IP6AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05880, 4, 0x4u, 1963, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDEF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05890, 8, 0x4u, 1967, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MIPAF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x058B0, 16, 0x4u, 1975, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05900, 1, 0, 1991, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"MMAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05910, 4, 0x8u, 1992, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MMAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05914, 4, 0x8u, 1996, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05A00, 32, 0x4u, 2000, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"IMIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05A80, 8, 0x4u, 2032, 0, 0x3FFFFu, 0x3FFFFu, 0x3FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"IMIREXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AA0, 8, 0x4u, 2040, 0, 0xFFFFFu, 0xFFFFFu, 0xFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"IMIRVP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AC0, 1, 0, 2048, 0, 0xFu, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RETA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C00, 32, 0x4u, 2049, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RSSRK", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C80, 10, 0x4u, 2081, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06000, 32, 0x40u, 2091, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"TDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06004, 32, 0x40u, 2219, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06008, 32, 0x40u, 2347, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"TDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x06010, 32, 0x40u, 2475, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"TDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06018, 32, 0x40u, 2603, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06028, 32, 0x40u, 2731, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"TDTQ2TCCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0602C, 8, 0x40u, 2859, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"QPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x06030, 16, 0x40u, 2867, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"QBTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x06034, 16, 0x40u, 2883, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"TDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06038, 32, 0x40u, 2899, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0603C, 32, 0x40u, 3027, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDTQ2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0622C, 8, 0x40u, 3155, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"DCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07200, 16, 0x4u, 3163, 0x2A00u, 0x2A3Fu, 0x2A3Fu, 0x2A3Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"TQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07300, 8, 0x4u, 3291, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDSTAT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07C00, 8, 0x4u, 3323, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07C20, 1, 0, 3331, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"DTXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07E00, 1, 0, 3332, 0, 0x5u, 0x5u, 0x5u, 0, 0, 0, 0, 0, false, false, true},
+    {"TDHMPN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F08, 1, 0, 3333, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TIC_DW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F10, 4, 0x4u, 3334, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TDPROBE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F20, 1, 0, 3338, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"DPMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F40, 1, 0, 3339, 0, 0xF0051u, 0xF0051u, 0xF0051u, 0, 0, 0, 0, 0, false, false, true},
+    {"FHFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09000, 256, 0x4u, 3340, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FTFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09400, 256, 0x4u, 3596, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A000, 128, 0x4u, 3852, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTAVIND", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A200, 512, 0x4u, 3980, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PBTXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C300, 1, 0, 4492, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C600, 1, 0, 4493, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C610, 4, 0x4u, 4494, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TIPG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CB00, 1, 0, 4498, 0x3u, 0xFFu, 0xFFu, 0xFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC00, 1, 0, 4499, 0x50000u, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC04, 7, 0x4u, 4500, 0, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"PDPMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD00, 1, 0, 4507, 0, 0x160u, 0x160u, 0x160u, 0, 0, 0, 0, 0, false, false, true},
+    {"MNGTXMAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD10, 1, 0, 4508, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TDPT2TCCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD20, 8, 0x4u, 4509, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDPT2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CD40, 8, 0x4u, 4517, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"TFCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CE00, 1, 0, 4525, 0, 0xFF01u, 0xFF01u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"PXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF00, 8, 0x4u, 4526, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF20, 8, 0x4u, 4534, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF60, 1, 0, 4542, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF68, 1, 0, 4543, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MNGPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF90, 1, 0, 4544, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"EEC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10010, 1, 0, 4545, 0x4710u, 0x7FFFu, 0x7FFFu, 0x7C77u, 0, 0, 0, 0, 0, false, false, true},
+    {"EERD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10014, 1, 0, 4546, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFDu, 0, 0, 0x1u, 0, 0, false, false, true},
+    {"EEWR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10018, 1, 0, 4547, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFDu, 0, 0, 0x1u, 0, 0, false, false, false},
+    {"FLA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1001C, 1, 0, 4548, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"EEMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10110, 1, 0, 4549, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"EEMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10114, 1, 0, 4550, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10118, 1, 0, 4551, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1011C, 1, 0, 4552, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLMNGCNT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10120, 1, 0, 4553, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1013C, 1, 0, 4554, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"SWSM", RegisterSpace::kBar0, RegisterAccess::kRs, 0x10140, 1, 0, 4555, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0x1u, false, true, true},
+    {"FWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10148, 1, 0, 4556, 0x8000u, 0x1F8804Fu, 0x1F8804Fu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"FACTPS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10150, 1, 0, 4557, 0x104u, 0x600001C7u, 0x600001C7u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"GSSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10160, 1, 0, 4558, 0, 0x7FFu, 0x7FFu, 0x7FFu, 0, 0, 0, 0, 0, false, true, true},
+    {"GRC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10200, 1, 0, 4559, 0, 0x3u, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, false},
+    {"GCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11000, 1, 0, 4560, 0x10000u, 0x5F000u, 0x5F000u, 0x5F000u, 0, 0, 0, 0, 0, false, false, false},
+    {"GTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11004, 1, 0, 4561, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FUNCTAG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11008, 1, 0, 4562, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GLT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1100C, 1, 0, 4563, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GSCL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11010, 4, 0x4u, 4564, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GSCN", RegisterSpace::kBar0, RegisterAccess::kRc, 0x11020, 4, 0x4u, 4568, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PCIEANACTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11040, 1, 0, 4572, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MREVID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11064, 1, 0, 4573, 0x1u, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PBACL", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x11068, 1, 0, 4574, 0, 0xFFFFFu, 0xFFFFFu, 0xFFFFFu, 0xFFFFFu, 0, 0, 0, 0, false, false, true},
+    {"PCIEECCCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1106C, 1, 0, 4576, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"DCA_ID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11070, 1, 0, 4577, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"DCA_CTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11074, 1, 0, 4578, 0x1u, 0x1Fu, 0x1Fu, 0x1Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCIE_DIAG", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11090, 8, 0x4u, 4579, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"GHECCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x110B0, 1, 0, 4587, 0x240240u, 0x240240u, 0x240240u, 0x240240u, 0, 0, 0, 0, 0, false, false, false},
+    {"FLEX_MNG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15800, 448, 0x4u, 4588, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HICR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F00, 1, 0, 5036, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HSMC0R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F04, 1, 0, 5037, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HSMC1R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F08, 1, 0, 5038, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FWSTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F0C, 1, 0, 5039, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"SWSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F10, 1, 0, 5040, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HFDR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15FE8, 1, 0, 5041, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00000, 20, 0x10u, 5042, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00004, 20, 0x10u, 5106, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 20, 0x10u, 5170, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 20, 0x10u, 5234, 0x1u, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 1, 0, 5298, 0, 0xFFFFFu, 0xFFFFFu, 0, 0, 0, 0, 0, 0, false, true, true},
+    {"I2CCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5300, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5301, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5303, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5305, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5309, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5311, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EICS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5312, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5314, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5316, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5318, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RSCCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5320, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QBRC_H", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5448, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QPRDC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5464, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRPT4C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5480, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRPT4S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5488, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5496, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QDE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5497, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5498, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RSCDBU", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5499, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXMEMWRAP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5500, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PXON2OFFCNT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5501, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCCFG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5509, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5510, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MMNGC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5511, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MACC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5512, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5513, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDQSEL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5514, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT1C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5515, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT1S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5516, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5517, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5525, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXPBTHRESH0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5533, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXPBTHRESH1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5534, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTBCNRM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5541, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTBCNRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5542, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5543, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5544, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EXVET", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5608, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXMTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5609, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ETQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5610, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMTXSW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5618, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TSYNCRXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5620, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXSATRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5621, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXSTMPH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5622, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXSATRH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5623, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5624, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5625, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXSTMPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5627, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5628, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5692, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5694, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5695, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5703, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QBTC_H", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5704, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5720, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMECM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5721, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECTXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5723, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECTXSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5724, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECTXBUFFAF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5725, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECTXMINIFG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5726, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TSYNCTXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5727, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXSTMPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5728, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXSTMPH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5729, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SYSTIML", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5730, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SYSTIMH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5731, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIMINCA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5732, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIMADJL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5733, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIMADJH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5734, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TSAUXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5735, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECRXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5736, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECRXSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5737, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5738, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5866, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5994, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5995, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTPT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5996, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTPT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6004, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SAQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6012, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DAQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6140, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SDPQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6268, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FTQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6396, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"L34TIMIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6524, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ETQS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6652, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SYNQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6660, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6661, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRSIPV6", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6662, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRIPSA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6665, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRIPDA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6666, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRPORT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6667, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRVLAN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6668, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRHASH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6669, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRCMD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6670, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRFREE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6671, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRDIP4M", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6672, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRSIP4M", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6673, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRTCPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6674, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRUDPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6675, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6676, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRUSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6677, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRFSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6678, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRMATCH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6679, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRMISS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6680, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRHKEY", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6681, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRSKEY", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6682, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6683, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRIP6M", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6684, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6685, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6749, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6813, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6941, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7069, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7070, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"CORECTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8094, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8095, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8096, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8097, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8098, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8099, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8099, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8100, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8100, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8101, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8102, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8103, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8107, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8108, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8124, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8125, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8126, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8129, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8137, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8145, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8153, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8161, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8169, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8177, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8185, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8186, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8187, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8188, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8196, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8197, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8205, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8213, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8221, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8229, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8237, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8245, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8246, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8247, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8248, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8256, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8264, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8272, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8273, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8283, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8299, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8302, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8305, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8308, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8311, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
 };
 
 constexpr RegisterInfo kRegisters82599Vf[kRegisterCount] = {
@@ -3453,401 +4318,401 @@ constexpr RegisterInfo kRegisters82599Vf[kRegisterCount] = {
     {"EITRSEL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 140, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
     {"GPIE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 141, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
     {"IVAR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 142, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 206, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 334, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 462, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 590, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 718, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 846, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"QPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 974, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"QBRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 990, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SRRCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1006, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1134, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RQSMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1262, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RDSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1294, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1302, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RDRXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1303, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RDHMPN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1304, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RIC_DW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1305, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RDPROBE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1309, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1310, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFCTOP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1311, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FCTTV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1312, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FCRTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1316, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FCRTH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1324, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FCRTV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1332, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PBRXECC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1333, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1334, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1335, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1339, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1340, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RT2CR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1347, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RT2SR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1355, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1363, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DROPEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1364, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PXONTXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1365, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1373, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"LXONTXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1381, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"LXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1382, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MPC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1383, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RNBC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1391, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"CRCERRS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1399, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"ILLERRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1400, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"ERRBC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1401, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MSPDC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1402, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MLFC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1403, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MRFC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1404, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RLEC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1405, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PRC64", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1406, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PRC127", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1407, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PRC255", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1408, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PRC511", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1409, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PRC1023", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1410, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PRC1522", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1411, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1412, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"BPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1413, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1414, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1415, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GORCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1416, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GORCH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1417, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GOTCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1418, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GOTCH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1419, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RUC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1420, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RFC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1421, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"ROC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1422, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RJC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1423, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MNGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1424, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MNGPDC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1425, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TORL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1426, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TORH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1427, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TPR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1428, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TPT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1429, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PTC64", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1430, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PTC127", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1431, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PTC255", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1432, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PTC511", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1433, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PTC1023", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1434, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PTC1522", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1435, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1436, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"BPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1437, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"XEC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1438, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCS1GCFIG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1439, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCS1GLCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1440, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCS1GLSTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1441, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCS1GDBG0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1442, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCS1GDBG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1443, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCS1GANA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1444, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCS1GANLP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1445, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCS1GANNP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1446, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCS1GANLPNP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1447, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"HLREG0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1448, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"HLREG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1449, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PAP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1450, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MACA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1451, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"APAE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1452, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"ARD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1453, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"AIS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1454, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MSCA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1455, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MSRWD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1456, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MLADD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1457, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MHADD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1458, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TREG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1459, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCSS1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1460, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCSS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1461, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"XPCSS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1462, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SERDESC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1463, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MACS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1464, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"AUTOC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1465, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"LINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1466, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"AUTOC2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1467, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"AUTOC3", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1468, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"ANLP1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1469, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"ANLP2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1470, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MDFTC1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1471, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MDFTC2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1472, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MDFTFIFO1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1473, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MDFTFIFO2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1474, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MDFTS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1475, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"LINKS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1476, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"ATLASCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1477, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXCSUM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1478, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RFCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1479, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MAVTV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1480, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MFUTP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1488, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1496, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VLNCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1497, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MCSTCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1498, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RUPPBMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1499, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RFVAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1500, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1501, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1629, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1757, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1885, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"WUC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1949, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"WUFC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1950, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"WUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1951, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MRQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1952, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VMD_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1953, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MANC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1954, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MFVAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1955, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"IPAV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1956, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"IP4AT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1957, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MANC2H", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1961, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"IP6AT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1962, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MDEF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1966, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MIPAF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1974, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"WUPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1990, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MMAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1991, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MMAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1995, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"WUPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1999, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"IMIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2031, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"IMIREXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2039, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"IMIRVP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2047, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RETA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2048, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RSSRK", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2080, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2090, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2218, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2346, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2474, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2602, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2730, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDTQ2TCCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2858, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"QPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2866, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"QBTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2882, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDWBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2898, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDWBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3026, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDTQ2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3154, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3162, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TQSMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3290, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3322, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3330, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DTXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3331, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDHMPN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3332, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TIC_DW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3333, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDPROBE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3337, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DPMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3338, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FHFT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3339, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FTFT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3595, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3851, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTAVIND", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3979, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PBTXECC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4491, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4492, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4493, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TIPG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4497, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4498, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4499, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PDPMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4506, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MNGTXMAP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4507, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDPT2TCCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4508, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TDPT2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4516, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TFCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4524, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PXONRXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4525, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4533, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"LXONRXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4541, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"LXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4542, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MNGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4543, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EEC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4544, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EERD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4545, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EEWR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4546, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FLA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4547, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EEMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4548, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EEMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4549, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FLMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4550, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FLMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4551, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FLMNGCNT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4552, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FLOP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4553, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4554, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4555, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FACTPS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4556, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GSSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4557, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4558, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4559, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GTV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4560, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FUNCTAG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4561, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GLT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4562, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GSCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4563, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GSCN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4567, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCIEANACTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4571, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MREVID", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4572, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PBACL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4573, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCIEECCCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4575, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DCA_ID", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4576, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DCA_CTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4577, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PCIE_DIAG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4578, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GHECCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4586, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FLEX_MNG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4587, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"HICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5035, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"HSMC0R", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5036, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"HSMC1R", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5037, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FWSTS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5038, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SWSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5039, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"HFDR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5040, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5041, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5105, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5169, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5233, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5297, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"I2CCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5299, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5300, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5302, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5304, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5308, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"IVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5310, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EICS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5311, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5313, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5315, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5317, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RSCCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5319, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"QBRC_H", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5447, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"QPRDC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5463, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTRPT4C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5479, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTRPT4S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5487, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTRPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5495, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"QDE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5496, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5497, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RSCDBU", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5498, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXMEMWRAP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5499, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PXON2OFFCNT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5500, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FCCFG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5508, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5509, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MMNGC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5510, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MACC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5511, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5512, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDQSEL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5513, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDT1C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5514, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDT1S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5515, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5516, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5524, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXPBTHRESH0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5532, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXPBTHRESH1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5533, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTBCNRM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5540, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTBCNRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5541, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5542, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5543, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EXVET", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5607, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXMTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5608, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"ETQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5609, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VMTXSW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5617, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TSYNCRXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5619, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXSATRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5620, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXSTMPH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5621, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXSATRH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5622, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5623, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5624, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXSTMPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5626, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5627, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5691, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5693, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5694, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5702, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"QBTC_H", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5703, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5719, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VMECM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5720, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SECTXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5722, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SECTXSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5723, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SECTXBUFFAF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5724, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SECTXMINIFG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5725, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TSYNCTXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5726, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXSTMPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5727, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXSTMPH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5728, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SYSTIML", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5729, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SYSTIMH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5730, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TIMINCA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5731, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TIMADJL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5732, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TIMADJH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5733, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TSAUXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5734, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SECRXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5735, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SECRXSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5736, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5737, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5865, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5993, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5994, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTPT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5995, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTPT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6003, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SAQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6011, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DAQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6139, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SDPQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6267, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FTQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6395, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"L34TIMIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6523, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"ETQS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6651, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SYNQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6659, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6660, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRSIPV6", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6661, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRIPSA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6664, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRIPDA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6665, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRPORT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6666, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRVLAN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6667, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRHASH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6668, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRCMD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6669, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRFREE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6670, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRDIP4M", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6671, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRSIP4M", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6672, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRTCPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6673, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRUDPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6674, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6675, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRUSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6676, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRFSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6677, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRMATCH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6678, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRMISS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6679, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRHKEY", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6680, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRSKEY", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6681, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6682, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRIP6M", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6683, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6684, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6748, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6812, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6940, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7068, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7069, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"CORECTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8093, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00000, 1, 0, 8094, 0, 0x4000000u, 0x4000000u, 0x4000000u, 0, 0, 0x4000000u, 0, 0, false, false, true},
-    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00008, 1, 0, 8095, 0, 0x80u, 0x80u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00010, 1, 0, 8096, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00048, 1, 0, 8097, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRcW1c, 0x00100, 1, 0, 8098, 0, 0x7u, 0x7u, 0x7u, 0x7u, 0, 0, 0x7u, 0, false, false, true},
-    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00104, 1, 0, 8098, 0, 0x7u, 0x7u, 0x7u, 0, 0x7u, 0, 0, 0, false, false, true},
-    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00108, 1, 0, 8099, 0, 0x7u, 0x7u, 0x7u, 0, 0x7u, 0, 0, 0, false, false, true},
-    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x0010C, 1, 0, 8099, 0, 0x7u, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, false, false, true},
-    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00110, 1, 0, 8100, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
-    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00114, 1, 0, 8101, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
-    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00120, 4, 0x4u, 8102, 0, 0x83838383u, 0x83838383u, 0x83838383u, 0, 0, 0, 0, 0, false, false, true},
-    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00140, 1, 0, 8106, 0, 0x83u, 0x83u, 0x83u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00200, 16, 0x4u, 8107, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x002FC, 1, 0, 8123, 0, 0xFFu, 0xFFu, 0x7u, 0, 0, 0x3u, 0xB0u, 0, false, false, true},
-    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00300, 1, 0, 8124, 0, 0xE007FFFFu, 0xE007FFFFu, 0xE007FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00820, 3, 0x4u, 8125, 0, 0xFF8u, 0xFF8u, 0xFF8u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01000, 8, 0x40u, 8128, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01004, 8, 0x40u, 8136, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01008, 8, 0x40u, 8144, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0100C, 8, 0x40u, 8152, 0xA200u, 0xA2FFu, 0xA2FFu, 0xA2FFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x01010, 8, 0x40u, 8160, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
-    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01014, 8, 0x40u, 8168, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 8, 0x40u, 8176, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0101C, 1, 0, 8184, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01020, 1, 0, 8185, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01024, 1, 0, 8186, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 8, 0x40u, 8187, 0x10000u, 0x467F7F7Fu, 0x467F7F7Fu, 0x467F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
-    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01034, 1, 0, 8195, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02000, 8, 0x40u, 8196, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02004, 8, 0x40u, 8204, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02008, 8, 0x40u, 8212, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0200C, 8, 0x40u, 8220, 0x2A00u, 0x2A3Fu, 0x2A3Fu, 0x2A3Fu, 0, 0, 0, 0, 0, false, false, false},
-    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x02010, 8, 0x40u, 8228, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
-    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02018, 8, 0x40u, 8236, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0201C, 1, 0, 8244, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02020, 1, 0, 8245, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02024, 1, 0, 8246, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02028, 8, 0x40u, 8247, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
-    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02038, 8, 0x40u, 8255, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0203C, 8, 0x40u, 8263, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03000, 1, 0, 8271, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03100, 10, 0x4u, 8272, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 16, 0x4u, 8282, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00000, 3, 0x10u, 8298, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00004, 3, 0x10u, 8301, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 3, 0x10u, 8304, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 3, 0x10u, 8307, 0x1u, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
-    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 1, 0, 8310, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0, 0, false, true, true},
+    {"RDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 207, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 335, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 463, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 591, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 719, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 847, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 975, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QBRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 991, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SRRCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1007, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1135, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RQSMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1263, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1295, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1303, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDRXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1304, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDHMPN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1305, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RIC_DW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1306, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDPROBE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1310, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1311, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFCTOP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1312, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCTTV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1313, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCRTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1317, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCRTH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1325, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCRTV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1333, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PBRXECC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1334, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1335, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1336, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1340, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1341, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RT2CR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1348, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RT2SR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1356, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1364, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DROPEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1365, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PXONTXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1366, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1374, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"LXONTXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1382, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"LXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1383, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1384, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RNBC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1392, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"CRCERRS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1400, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ILLERRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1401, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ERRBC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1402, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSPDC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1403, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MLFC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1404, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MRFC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1405, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RLEC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1406, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PRC64", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1407, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PRC127", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1408, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PRC255", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1409, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PRC511", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1410, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PRC1023", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1411, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PRC1522", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1412, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1413, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"BPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1414, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1415, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1416, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GORCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1417, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GORCH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1418, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GOTCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1419, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GOTCH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1420, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RUC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1421, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RFC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1422, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ROC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1423, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RJC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1424, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MNGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1425, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MNGPDC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1426, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TORL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1427, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TORH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1428, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TPR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1429, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TPT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1430, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PTC64", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1431, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PTC127", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1432, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PTC255", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1433, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PTC511", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1434, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PTC1023", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1435, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PTC1522", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1436, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1437, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"BPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1438, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"XEC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1439, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GCFIG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1440, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GLCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1441, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GLSTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1442, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GDBG0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1443, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GDBG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1444, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GANA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1445, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GANLP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1446, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GANNP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1447, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCS1GANLPNP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1448, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"HLREG0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1449, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"HLREG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1450, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PAP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1451, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MACA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1452, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"APAE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1453, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ARD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1454, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"AIS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1455, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSCA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1456, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSRWD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1457, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MLADD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1458, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MHADD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1459, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TREG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1460, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCSS1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1461, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCSS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1462, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"XPCSS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1463, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SERDESC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1464, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MACS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1465, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"AUTOC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1466, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"LINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1467, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"AUTOC2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1468, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"AUTOC3", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1469, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ANLP1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1470, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ANLP2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1471, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MDFTC1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1472, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MDFTC2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1473, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MDFTFIFO1", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1474, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MDFTFIFO2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1475, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MDFTS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1476, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"LINKS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1477, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ATLASCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1478, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXCSUM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1479, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RFCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1480, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MAVTV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1481, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MFUTP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1489, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1497, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VLNCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1498, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MCSTCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1499, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RUPPBMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1500, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RFVAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1501, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1502, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1630, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1758, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1886, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"WUC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1950, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"WUFC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1951, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"WUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1952, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MRQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1953, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMD_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1954, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MANC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1955, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MFVAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1956, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IPAV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1957, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IP4AT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1958, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MANC2H", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1962, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IP6AT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1963, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MDEF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1967, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MIPAF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1975, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"WUPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1991, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MMAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1992, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MMAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 1996, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"WUPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2000, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IMIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2032, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IMIREXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2040, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IMIRVP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2048, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RETA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2049, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RSSRK", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2081, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2091, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2219, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2347, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2475, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2603, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2731, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDTQ2TCCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2859, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2867, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QBTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2883, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDWBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 2899, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDWBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3027, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDTQ2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3155, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3163, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TQSMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3291, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3323, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3331, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DTXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3332, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDHMPN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3333, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIC_DW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3334, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDPROBE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3338, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DPMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3339, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FHFT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3340, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FTFT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3596, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3852, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTAVIND", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 3980, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PBTXECC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4492, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4493, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4494, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIPG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4498, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4499, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4500, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PDPMCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4507, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MNGTXMAP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4508, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDPT2TCCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4509, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TDPT2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4517, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TFCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4525, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PXONRXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4526, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4534, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"LXONRXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4542, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"LXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4543, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MNGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4544, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EEC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4545, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EERD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4546, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EEWR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4547, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FLA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4548, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EEMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4549, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EEMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4550, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FLMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4551, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FLMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4552, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FLMNGCNT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4553, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FLOP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4554, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4555, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4556, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FACTPS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4557, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GSSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4558, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4559, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4560, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GTV", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4561, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FUNCTAG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4562, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GLT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4563, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GSCL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4564, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GSCN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4568, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCIEANACTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4572, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MREVID", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4573, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PBACL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4574, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCIEECCCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4576, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DCA_ID", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4577, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DCA_CTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4578, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PCIE_DIAG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4579, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GHECCR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4587, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FLEX_MNG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 4588, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"HICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5036, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"HSMC0R", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5037, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"HSMC1R", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5038, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FWSTS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5039, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SWSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5040, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"HFDR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5041, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5042, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5106, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5170, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5234, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 5298, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"I2CCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5300, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5301, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5303, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5305, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5309, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5311, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EICS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5312, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5314, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5316, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5318, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RSCCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5320, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QBRC_H", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5448, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QPRDC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5464, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRPT4C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5480, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRPT4S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5488, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5496, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QDE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5497, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5498, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RSCDBU", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5499, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXMEMWRAP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5500, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PXON2OFFCNT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5501, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCCFG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5509, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5510, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MMNGC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5511, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MACC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5512, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5513, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDQSEL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5514, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT1C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5515, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT1S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5516, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5517, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5525, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXPBTHRESH0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5533, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXPBTHRESH1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5534, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTBCNRM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5541, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTBCNRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5542, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5543, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5544, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EXVET", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5608, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXMTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5609, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ETQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5610, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMTXSW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5618, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TSYNCRXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5620, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXSATRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5621, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXSTMPH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5622, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXSATRH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5623, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5624, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5625, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXSTMPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5627, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5628, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5692, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5694, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5695, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5703, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QBTC_H", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5704, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5720, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMECM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5721, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECTXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5723, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECTXSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5724, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECTXBUFFAF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5725, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECTXMINIFG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5726, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TSYNCTXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5727, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXSTMPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5728, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXSTMPH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5729, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SYSTIML", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5730, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SYSTIMH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5731, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIMINCA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5732, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIMADJL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5733, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIMADJH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5734, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TSAUXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5735, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECRXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5736, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECRXSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5737, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5738, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5866, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5994, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5995, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTPT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5996, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTPT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6004, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SAQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6012, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DAQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6140, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SDPQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6268, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FTQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6396, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"L34TIMIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6524, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ETQS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6652, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SYNQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6660, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6661, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRSIPV6", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6662, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRIPSA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6665, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRIPDA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6666, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRPORT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6667, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRVLAN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6668, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRHASH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6669, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRCMD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6670, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRFREE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6671, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRDIP4M", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6672, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRSIP4M", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6673, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRTCPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6674, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRUDPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6675, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6676, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRUSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6677, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRFSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6678, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRMATCH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6679, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRMISS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6680, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRHKEY", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6681, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRSKEY", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6682, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6683, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRIP6M", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6684, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6685, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6749, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6813, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6941, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7069, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7070, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"CORECTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8094, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00000, 1, 0, 8095, 0, 0x4000000u, 0x4000000u, 0x4000000u, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00008, 1, 0, 8096, 0, 0x80u, 0x80u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00010, 1, 0, 8097, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0x00048, 1, 0, 8098, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRcW1c, 0x00100, 1, 0, 8099, 0, 0x7u, 0x7u, 0x7u, 0x7u, 0, 0, 0x7u, 0, false, false, true},
+    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00104, 1, 0, 8099, 0, 0x7u, 0x7u, 0x7u, 0, 0x7u, 0, 0, 0, false, false, true},
+    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kW1s, 0x00108, 1, 0, 8100, 0, 0x7u, 0x7u, 0x7u, 0, 0x7u, 0, 0, 0, false, false, true},
+    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x0010C, 1, 0, 8100, 0, 0x7u, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, false, false, true},
+    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00110, 1, 0, 8101, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
+    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00114, 1, 0, 8102, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
+    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00120, 4, 0x4u, 8103, 0, 0x83838383u, 0x83838383u, 0x83838383u, 0, 0, 0, 0, 0, false, false, true},
+    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00140, 1, 0, 8107, 0, 0x83u, 0x83u, 0x83u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00200, 16, 0x4u, 8108, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRw, 0x002FC, 1, 0, 8124, 0, 0xFFu, 0xFFu, 0x7u, 0, 0, 0x3u, 0xB0u, 0, false, false, true},
+    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00300, 1, 0, 8125, 0, 0xE007FFFFu, 0xE007FFFFu, 0xE007FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00820, 3, 0x4u, 8126, 0, 0xFF8u, 0xFF8u, 0xFF8u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01000, 8, 0x40u, 8129, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01004, 8, 0x40u, 8137, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01008, 8, 0x40u, 8145, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0100C, 8, 0x40u, 8153, 0xA200u, 0xA2FFu, 0xA2FFu, 0xA2FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x01010, 8, 0x40u, 8161, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01014, 8, 0x40u, 8169, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 8, 0x40u, 8177, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0101C, 1, 0, 8185, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01020, 1, 0, 8186, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01024, 1, 0, 8187, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 8, 0x40u, 8188, 0x10000u, 0x467F7F7Fu, 0x467F7F7Fu, 0x467F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x01034, 1, 0, 8196, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02000, 8, 0x40u, 8197, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02004, 8, 0x40u, 8205, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02008, 8, 0x40u, 8213, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0200C, 8, 0x40u, 8221, 0x2A00u, 0x2A3Fu, 0x2A3Fu, 0x2A3Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x02010, 8, 0x40u, 8229, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02018, 8, 0x40u, 8237, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0201C, 1, 0, 8245, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02020, 1, 0, 8246, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0x02024, 1, 0, 8247, 0, 0xFu, 0xFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02028, 8, 0x40u, 8248, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02038, 8, 0x40u, 8256, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0203C, 8, 0x40u, 8264, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03000, 1, 0, 8272, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03100, 10, 0x4u, 8273, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 16, 0x4u, 8283, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00000, 3, 0x10u, 8299, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00004, 3, 0x10u, 8302, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 3, 0x10u, 8305, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 3, 0x10u, 8308, 0x1u, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
+    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 1, 0, 8311, 0, 0x7u, 0x7u, 0, 0, 0, 0, 0, 0, false, true, true},
 };
 
 constexpr RegisterRange kRanges[] = {
@@ -3886,16 +4751,44 @@ constexpr RegisterRange kRanges82599[] = {
     {234, 1, 0x110C4, 1, 0},  // PBACL
 };
 
+constexpr RegisterRange kRangesCustom82598[] = {
+    {0, 0, 0x00004, 1, 0},  // CTRL
+    {18, 64, 0x0D000, 64, 0x40u},  // RDBAL
+    {19, 64, 0x0D004, 64, 0x40u},  // RDBAH
+    {20, 64, 0x0D008, 64, 0x40u},  // RDLEN
+    {21, 64, 0x0D010, 64, 0x40u},  // RDH
+    {22, 64, 0x0D018, 64, 0x40u},  // RDT
+    {23, 64, 0x0D028, 64, 0x40u},  // RXDCTL
+    {26, 16, 0x02140, 48, 0x4u},  // SRRCTL
+    {27, 16, 0x02240, 48, 0x4u},  // DCA_RXCTRL
+    {28, 16, 0x02340, 16, 0x4u},  // RQSMR
+    {145, 16, 0x0AC80, 112, 0x8u},  // RAL
+    {146, 16, 0x0AC84, 112, 0x8u},  // RAH
+    {147, 16, 0x0EA40, 48, 0x4u},  // PSRTYPE
+    {170, 32, 0x18000, 96, 0x40u},  // TDBAL
+    {171, 32, 0x18004, 96, 0x40u},  // TDBAH
+    {172, 32, 0x18008, 96, 0x40u},  // TDLEN
+    {173, 32, 0x18010, 96, 0x40u},  // TDH
+    {174, 32, 0x18018, 96, 0x40u},  // TDT
+    {175, 32, 0x18028, 96, 0x40u},  // TXDCTL
+    {179, 32, 0x18038, 96, 0x40u},  // TDWBAL
+    {180, 32, 0x1803C, 96, 0x40u},  // TDWBAH
+    {183, 8, 0x07320, 24, 0x4u},  // TQSMR
+};
+
 }  // namespace
 
 const RegisterInfo* register_table(RegisterSet set) {
   if (set == RegisterSet::k82599Vf) return kRegisters82599Vf;
+  if (set == RegisterSet::kCustom82598) return kRegistersCustom82598;
   return set == RegisterSet::k82599 ? kRegisters82599 : kRegisters;
 }
 
 RegisterRanges register_ranges(RegisterSet set) {
   if (set == RegisterSet::k82599Vf) return {nullptr, 0};
   if (set == RegisterSet::k82599) return {kRanges82599, sizeof kRanges82599 / sizeof *kRanges82599};
+  if (set == RegisterSet::kCustom82598)
+    return {kRangesCustom82598, sizeof kRangesCustom82598 / sizeof *kRangesCustom82598};
   return {kRanges, sizeof kRanges / sizeof *kRanges};
 }
 
@@ -3921,8 +4814,11 @@ std::uint32_t offset_of(RegisterSet set, Reg reg, unsigned index) {
 const RegisterText& describe(Reg reg) { return kTexts[static_cast<std::size_t>(reg)]; }
 
 const RegisterText& describe(RegisterSet set, Reg reg) {
-  const std::int16_t row = kChanged[static_cast<std::size_t>(reg)];
-  return set == RegisterSet::k82599 && row >= 0 ? kTexts82599[row] : describe(reg);
+  const auto i = static_cast<std::size_t>(reg);
+  if (set == RegisterSet::k82599 && kChanged82599[i] >= 0) return kTexts82599[kChanged82599[i]];
+  if (set == RegisterSet::kCustom82598 && kChangedCustom82598[i] >= 0)
+    return kTextsCustom82598[kChangedCustom82598[i]];
+  return describe(reg);
 }
 
 std::optional<Reg> find_register(std::string_view name) {

@@ -430,7 +430,7 @@ enum class Reg : std::uint16_t {
 };
 
 inline constexpr std::size_t kRegisterCount = 413;
-inline constexpr std::size_t kRegisterCells = 8311;
+inline constexpr std::size_t kRegisterCells = 8312;
 inline constexpr std::uint32_t kBar0Size = 0x20000;
 inline constexpr std::uint32_t kBar3Size = 0x4000;
 
@@ -457,401 +457,401 @@ inline constexpr RegisterInfo kRegisters[kRegisterCount] = {
     {"EITRSEL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00894, 1, 0, 140, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
     {"GPIE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00898, 1, 0, 141, 0, 0xC000007Fu, 0xC000007Fu, 0xC000007Fu, 0, 0, 0, 0, 0, false, false, true},
     {"IVAR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x00900, 25, 0x4u, 142, 0, 0x9F9F9F9Fu, 0x9F9Fu, 0x9F9F9F9Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"RDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01000, 64, 0x40u, 206, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"RDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01004, 64, 0x40u, 334, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01008, 64, 0x40u, 462, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"RDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x01010, 64, 0x40u, 590, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
-    {"RDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 64, 0x40u, 718, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 64, 0x40u, 846, 0x10000u, 0x67F7F7Fu, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
-    {"QPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01030, 16, 0x40u, 974, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"QBRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01034, 16, 0x40u, 990, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"SRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02100, 16, 0x4u, 1006, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"DCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02200, 16, 0x4u, 1134, 0xA200u, 0xA2FFu, 0xA2FFu, 0xA2FFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02300, 16, 0x4u, 1262, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"RDSTAT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C00, 8, 0x4u, 1294, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C20, 1, 0, 1302, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RDRXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F00, 1, 0, 1303, 0x8u, 0x7Bu, 0x7Bu, 0x73u, 0, 0, 0, 0, 0, false, false, true},
-    {"RDHMPN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F08, 1, 0, 1304, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RIC_DW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F10, 4, 0x4u, 1305, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RDPROBE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F20, 1, 0, 1309, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03000, 1, 0, 1310, 0, 0x3u, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, true},
-    {"PFCTOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03008, 1, 0, 1311, 0x1018808u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FCTTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 4, 0x4u, 1312, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"FCRTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03220, 8, 0x8u, 1316, 0, 0x8007FFF0u, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
-    {"FCRTH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03260, 8, 0x8u, 1324, 0, 0x8007FFF0u, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
-    {"FCRTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x032A0, 1, 0, 1332, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PBRXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03300, 1, 0, 1333, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03600, 1, 0, 1334, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03610, 4, 0x4u, 1335, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"RXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C00, 1, 0, 1339, 0x80000u, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
-    {"RXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C04, 7, 0x4u, 1340, 0, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
-    {"RT2CR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C20, 8, 0x4u, 1347, 0, 0x80FFF1FFu, 0x80FFF1FFu, 0x80FFF1FFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RT2SR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x03C40, 8, 0x4u, 1355, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"RMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D00, 1, 0, 1363, 0, 0x5Eu, 0x5Eu, 0x5Eu, 0, 0, 0, 0, 0, false, false, true},
-    {"DROPEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D04, 1, 0, 1364, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F00, 8, 0x4u, 1365, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F20, 8, 0x4u, 1373, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"LXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F60, 1, 0, 1381, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"LXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F68, 1, 0, 1382, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MPC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FA0, 8, 0x4u, 1383, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"RNBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FC0, 8, 0x4u, 1391, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"CRCERRS", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04000, 1, 0, 1399, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"ILLERRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04004, 1, 0, 1400, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"ERRBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04008, 1, 0, 1401, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MSPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04010, 1, 0, 1402, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MLFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04034, 1, 0, 1403, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MRFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04038, 1, 0, 1404, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"RLEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04040, 1, 0, 1405, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0405C, 1, 0, 1406, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04060, 1, 0, 1407, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04064, 1, 0, 1408, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04068, 1, 0, 1409, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0406C, 1, 0, 1410, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PRC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04070, 1, 0, 1411, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"GPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04074, 1, 0, 1412, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"BPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04078, 1, 0, 1413, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0407C, 1, 0, 1414, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"GPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04080, 1, 0, 1415, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"GORCL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04088, 1, 0, 1416, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"GORCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0408C, 1, 0, 1417, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"GOTCL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04090, 1, 0, 1418, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"GOTCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04094, 1, 0, 1419, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"RUC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A4, 1, 0, 1420, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"RFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A8, 1, 0, 1421, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"ROC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040AC, 1, 0, 1422, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"RJC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B0, 1, 0, 1423, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MNGPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B4, 1, 0, 1424, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"MNGPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B8, 1, 0, 1425, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"TORL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040C0, 1, 0, 1426, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"TORH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040C4, 1, 0, 1427, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"TPR", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D0, 1, 0, 1428, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"TPT", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D4, 1, 0, 1429, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D8, 1, 0, 1430, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040DC, 1, 0, 1431, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E0, 1, 0, 1432, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E4, 1, 0, 1433, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E8, 1, 0, 1434, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PTC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040EC, 1, 0, 1435, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F0, 1, 0, 1436, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"BPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F4, 1, 0, 1437, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"XEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04120, 1, 0, 1438, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PCS1GCFIG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04200, 1, 0, 1439, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"PCS1GLCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04208, 1, 0, 1440, 0x2040000u, 0x2070061u, 0x2070061u, 0x70061u, 0, 0, 0x20000u, 0, 0, false, false, true},
-    {"PCS1GLSTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0420C, 1, 0, 1441, 0, 0x1F0011u, 0x1F0011u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"PCS1GDBG0", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04210, 1, 0, 1442, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"PCS1GDBG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04214, 1, 0, 1443, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"PCS1GANA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04218, 1, 0, 1444, 0x1A0u, 0x1A0u, 0x1A0u, 0x1A0u, 0, 0, 0, 0, 0, false, false, false},
-    {"PCS1GANLP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0421C, 1, 0, 1445, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"PCS1GANNP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04220, 1, 0, 1446, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"PCS1GANLPNP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04224, 1, 0, 1447, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"HLREG0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04240, 1, 0, 1448, 0x8012C0Bu, 0x1FF7FC0Fu, 0x1FF7FC0Fu, 0x1FF7D407u, 0, 0, 0, 0, 0, false, false, true},
-    {"HLREG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04244, 1, 0, 1449, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"PAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04248, 1, 0, 1450, 0xFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MACA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0424C, 1, 0, 1451, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"APAE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04250, 1, 0, 1452, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"ARD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04254, 1, 0, 1453, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"AIS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04258, 1, 0, 1454, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MSCA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0425C, 1, 0, 1455, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0x40000000u, 0, 0, false, false, true},
-    {"MSRWD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04260, 1, 0, 1456, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MLADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04264, 1, 0, 1457, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MHADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04268, 1, 0, 1458, 0x5EE0000u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TREG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0426C, 1, 0, 1459, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"PCSS1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04288, 1, 0, 1460, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"PCSS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0428C, 1, 0, 1461, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"XPCSS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04290, 1, 0, 1462, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"SERDESC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04298, 1, 0, 1463, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MACS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0429C, 1, 0, 1464, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"AUTOC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A0, 1, 0, 1465, 0xC0002000u, 0xFFFCF381u, 0xFFFCF381u, 0xFFFCF381u, 0, 0, 0x1000u, 0, 0, false, false, true},
-    {"LINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042A4, 1, 0, 1466, 0, 0xFFFFFF00u, 0xFFFFFF00u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"AUTOC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A8, 1, 0, 1467, 0, 0xFFFF0000u, 0xFFFF0000u, 0xFFFF0000u, 0, 0, 0, 0, 0, false, false, false},
-    {"AUTOC3", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042AC, 1, 0, 1468, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"ANLP1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B0, 1, 0, 1469, 0, 0xF0C1Fu, 0xF0C1Fu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"ANLP2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B4, 1, 0, 1470, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"MDFTC1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042B8, 1, 0, 1471, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MDFTC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C0, 1, 0, 1472, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MDFTFIFO1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C4, 1, 0, 1473, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MDFTFIFO2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C8, 1, 0, 1474, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MDFTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042CC, 1, 0, 1475, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"LINKS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04324, 1, 0, 1476, 0, 0x40u, 0x40u, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"ATLASCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04800, 1, 0, 1477, 0, 0x1FFFFu, 0x1FFFFu, 0x1FFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"RXCSUM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05000, 1, 0, 1478, 0, 0x3000u, 0x3000u, 0x3000u, 0, 0, 0, 0, 0, false, false, true},
-    {"RFCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05008, 1, 0, 1479, 0, 0x34FFFu, 0x34FFFu, 0x34FFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MAVTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05010, 8, 0x4u, 1480, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MFUTP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05030, 8, 0x4u, 1488, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05080, 1, 0, 1496, 0, 0xF782u, 0xF782u, 0xF782u, 0, 0, 0, 0, 0, false, false, true},
-    {"VLNCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05088, 1, 0, 1497, 0x8100u, 0xF000FFFFu, 0xF000FFFFu, 0xF000FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"MCSTCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05090, 1, 0, 1498, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
-    {"RUPPBMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x050A0, 1, 0, 1499, 0, 0x80FFFFFFu, 0x80FFFFFFu, 0x80FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x050A4, 1, 0, 1500, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05200, 128, 0x4u, 1501, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05400, 16, 0x8u, 1629, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05404, 16, 0x8u, 1757, 0, 0x803CFFFFu, 0x803CFFFFu, 0x803CFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05480, 16, 0x4u, 1885, 0, 0x7FFFFu, 0x7FFFFu, 0x7FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"WUC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05800, 1, 0, 1949, 0, 0x16u, 0x16u, 0x16u, 0x4u, 0, 0, 0, 0, false, false, false},
-    {"WUFC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05808, 1, 0, 1950, 0, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, 0, false, false, false},
-    {"WUS", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x05810, 1, 0, 1951, 0, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, false, false, false},
-    {"MRQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05818, 1, 0, 1952, 0, 0x1FF0001u, 0x1FF0001u, 0x1FF0001u, 0, 0, 0, 0, 0, false, false, true},
-    {"VMD_CTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0581C, 1, 0, 1953, 0, 0xF3u, 0xF3u, 0xF3u, 0, 0, 0, 0, 0, false, false, true},
-    {"MANC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05820, 1, 0, 1954, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05824, 1, 0, 1955, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"IPAV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05838, 1, 0, 1956, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"IP4AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05840, 4, 0x8u, 1957, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MANC2H", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05860, 1, 0, 1961, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"IP6AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05880, 4, 0x4u, 1962, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MDEF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05890, 8, 0x4u, 1966, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MIPAF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x058B0, 16, 0x4u, 1974, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"WUPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05900, 1, 0, 1990, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"MMAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05910, 4, 0x8u, 1991, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MMAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05914, 4, 0x8u, 1995, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"WUPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05A00, 32, 0x4u, 1999, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"IMIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05A80, 8, 0x4u, 2031, 0, 0x3FFFFu, 0x3FFFFu, 0x3FFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"IMIREXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AA0, 8, 0x4u, 2039, 0, 0xFFFFFu, 0xFFFFFu, 0xFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"IMIRVP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AC0, 1, 0, 2047, 0, 0xFu, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RETA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C00, 32, 0x4u, 2048, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"RSSRK", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C80, 10, 0x4u, 2080, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06000, 32, 0x40u, 2090, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"TDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06004, 32, 0x40u, 2218, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06008, 32, 0x40u, 2346, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
-    {"TDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x06010, 32, 0x40u, 2474, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
-    {"TDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06018, 32, 0x40u, 2602, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06028, 32, 0x40u, 2730, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
-    {"TDTQ2TCCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0602C, 8, 0x40u, 2858, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"QPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x06030, 16, 0x40u, 2866, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"QBTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x06034, 16, 0x40u, 2882, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"TDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06038, 32, 0x40u, 2898, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0603C, 32, 0x40u, 3026, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDTQ2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0622C, 8, 0x40u, 3154, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"DCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07200, 16, 0x4u, 3162, 0x2A00u, 0x2A3Fu, 0x2A3Fu, 0x2A3Fu, 0, 0, 0, 0, 0, false, false, false},
-    {"TQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07300, 8, 0x4u, 3290, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDSTAT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07C00, 8, 0x4u, 3322, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07C20, 1, 0, 3330, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"DTXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07E00, 1, 0, 3331, 0, 0x5u, 0x5u, 0x5u, 0, 0, 0, 0, 0, false, false, true},
-    {"TDHMPN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F08, 1, 0, 3332, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TIC_DW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F10, 4, 0x4u, 3333, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TDPROBE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F20, 1, 0, 3337, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"DPMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F40, 1, 0, 3338, 0, 0xF0051u, 0xF0051u, 0xF0051u, 0, 0, 0, 0, 0, false, false, true},
-    {"FHFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09000, 256, 0x4u, 3339, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FTFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09400, 256, 0x4u, 3595, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"VFTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A000, 128, 0x4u, 3851, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"VFTAVIND", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A200, 512, 0x4u, 3979, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"PBTXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C300, 1, 0, 4491, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C600, 1, 0, 4492, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C610, 4, 0x4u, 4493, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TIPG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CB00, 1, 0, 4497, 0x3u, 0xFFu, 0xFFu, 0xFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC00, 1, 0, 4498, 0x50000u, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
-    {"TXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC04, 7, 0x4u, 4499, 0, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
-    {"PDPMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD00, 1, 0, 4506, 0, 0x160u, 0x160u, 0x160u, 0, 0, 0, 0, 0, false, false, true},
-    {"MNGTXMAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD10, 1, 0, 4507, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"TDPT2TCCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD20, 8, 0x4u, 4508, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
-    {"TDPT2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CD40, 8, 0x4u, 4516, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"TFCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CE00, 1, 0, 4524, 0, 0xFF01u, 0xFF01u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"PXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF00, 8, 0x4u, 4525, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"PXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF20, 8, 0x4u, 4533, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"LXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF60, 1, 0, 4541, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"LXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF68, 1, 0, 4542, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
-    {"MNGPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF90, 1, 0, 4543, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"EEC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10010, 1, 0, 4544, 0x4710u, 0x7FFFu, 0x7FFFu, 0x7C77u, 0, 0, 0, 0, 0, false, false, true},
-    {"EERD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10014, 1, 0, 4545, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFDu, 0, 0, 0x1u, 0, 0, false, false, true},
-    {"EEWR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10018, 1, 0, 4546, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFDu, 0, 0, 0x1u, 0, 0, false, false, false},
-    {"FLA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1001C, 1, 0, 4547, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"EEMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10110, 1, 0, 4548, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"EEMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10114, 1, 0, 4549, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FLMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10118, 1, 0, 4550, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FLMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1011C, 1, 0, 4551, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FLMNGCNT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10120, 1, 0, 4552, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FLOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1013C, 1, 0, 4553, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"SWSM", RegisterSpace::kBar0, RegisterAccess::kRs, 0x10140, 1, 0, 4554, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0x1u, false, true, true},
-    {"FWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10148, 1, 0, 4555, 0x8000u, 0x1F8804Fu, 0x1F8804Fu, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"FACTPS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10150, 1, 0, 4556, 0x104u, 0x600001C7u, 0x600001C7u, 0, 0, 0, 0, 0, 0, false, false, true},
-    {"GSSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10160, 1, 0, 4557, 0, 0x7FFu, 0x7FFu, 0x7FFu, 0, 0, 0, 0, 0, false, true, true},
-    {"GRC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10200, 1, 0, 4558, 0, 0x3u, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, false},
-    {"GCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11000, 1, 0, 4559, 0x10000u, 0x5F000u, 0x5F000u, 0x5F000u, 0, 0, 0, 0, 0, false, false, false},
-    {"GTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11004, 1, 0, 4560, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FUNCTAG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11008, 1, 0, 4561, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"GLT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1100C, 1, 0, 4562, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"GSCL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11010, 4, 0x4u, 4563, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"GSCN", RegisterSpace::kBar0, RegisterAccess::kRc, 0x11020, 4, 0x4u, 4567, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
-    {"PCIEANACTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11040, 1, 0, 4571, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MREVID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11064, 1, 0, 4572, 0x1u, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"PBACL", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x11068, 1, 0, 4573, 0, 0xFFFFFu, 0xFFFFFu, 0xFFFFFu, 0xFFFFFu, 0, 0, 0, 0, false, false, true},
-    {"PCIEECCCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1106C, 1, 0, 4575, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"DCA_ID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11070, 1, 0, 4576, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"DCA_CTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11074, 1, 0, 4577, 0x1u, 0x1Fu, 0x1Fu, 0x1Fu, 0, 0, 0, 0, 0, false, false, false},
-    {"PCIE_DIAG", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11090, 8, 0x4u, 4578, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
-    {"GHECCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x110B0, 1, 0, 4586, 0x240240u, 0x240240u, 0x240240u, 0x240240u, 0, 0, 0, 0, 0, false, false, false},
-    {"FLEX_MNG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15800, 448, 0x4u, 4587, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"HICR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F00, 1, 0, 5035, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"HSMC0R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F04, 1, 0, 5036, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"HSMC1R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F08, 1, 0, 5037, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"FWSTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F0C, 1, 0, 5038, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"SWSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F10, 1, 0, 5039, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"HFDR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15FE8, 1, 0, 5040, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
-    {"MSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00000, 20, 0x10u, 5041, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"MSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00004, 20, 0x10u, 5105, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"MSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 20, 0x10u, 5169, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
-    {"MSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 20, 0x10u, 5233, 0x1u, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
-    {"MSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 1, 0, 5297, 0, 0xFFFFFu, 0xFFFFFu, 0, 0, 0, 0, 0, 0, false, true, true},
-    {"I2CCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5299, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5300, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5302, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5304, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5308, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"IVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5310, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EICS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5311, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5313, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5315, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5317, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RSCCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5319, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"QBRC_H", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5447, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"QPRDC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5463, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTRPT4C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5479, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTRPT4S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5487, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTRPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5495, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"QDE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5496, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5497, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RSCDBU", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5498, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXMEMWRAP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5499, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PXON2OFFCNT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5500, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FCCFG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5508, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5509, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MMNGC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5510, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MACC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5511, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5512, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDQSEL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5513, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDT1C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5514, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDT1S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5515, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5516, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTDT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5524, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXPBTHRESH0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5532, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXPBTHRESH1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5533, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTBCNRM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5540, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTBCNRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5541, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5542, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5543, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"EXVET", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5607, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXMTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5608, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"ETQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5609, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VMTXSW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5617, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TSYNCRXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5619, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXSATRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5620, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXSTMPH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5621, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXSATRH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5622, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5623, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5624, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RXSTMPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5626, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5627, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5691, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5693, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5694, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5702, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"QBTC_H", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5703, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5719, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VMECM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5720, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SECTXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5722, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SECTXSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5723, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SECTXBUFFAF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5724, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SECTXMINIFG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5725, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TSYNCTXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5726, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXSTMPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5727, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TXSTMPH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5728, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SYSTIML", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5729, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SYSTIMH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5730, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TIMINCA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5731, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TIMADJL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5732, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TIMADJH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5733, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"TSAUXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5734, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SECRXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5735, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SECRXSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5736, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5737, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5865, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5993, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5994, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTPT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5995, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"RTTPT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6003, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SAQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6011, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"DAQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6139, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SDPQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6267, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FTQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6395, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"L34TIMIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6523, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"ETQS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6651, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"SYNQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6659, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6660, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRSIPV6", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6661, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRIPSA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6664, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRIPDA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6665, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRPORT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6666, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRVLAN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6667, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRHASH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6668, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRCMD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6669, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRFREE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6670, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRDIP4M", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6671, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRSIP4M", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6672, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRTCPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6673, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRUDPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6674, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6675, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRUSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6676, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRFSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6677, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRMATCH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6678, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRMISS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6679, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRHKEY", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6680, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRSKEY", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6681, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6682, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"FDIRIP6M", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6683, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6684, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6748, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6812, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6940, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7068, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7069, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"CORECTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8093, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8094, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8095, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8096, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8097, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8098, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8098, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8099, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8099, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8100, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8101, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8102, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8106, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8107, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8123, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8124, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8125, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8128, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8136, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8144, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8152, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8160, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8168, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8176, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8184, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8185, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8186, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8187, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8195, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8196, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8204, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8212, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8220, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8228, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8236, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8244, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8245, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8246, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8247, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8255, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8263, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8271, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8272, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8282, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8298, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8301, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8304, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8307, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
-    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8310, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01000, 64, 0x40u, 207, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"RDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01004, 64, 0x40u, 335, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01008, 64, 0x40u, 463, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"RDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x01010, 64, 0x40u, 591, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"RDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01018, 64, 0x40u, 719, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x01028, 64, 0x40u, 847, 0x10000u, 0x67F7F7Fu, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"QPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01030, 16, 0x40u, 975, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"QBRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x01034, 16, 0x40u, 991, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"SRRCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02100, 16, 0x4u, 1007, 0x402u, 0x1FC03F7Fu, 0x1FC03F7Fu, 0x1FC03F7Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"DCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02200, 16, 0x4u, 1135, 0xA200u, 0xA2FFu, 0xA2FFu, 0xA2FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02300, 16, 0x4u, 1263, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"RDSTAT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C00, 8, 0x4u, 1295, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02C20, 1, 0, 1303, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDRXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F00, 1, 0, 1304, 0x8u, 0x7Bu, 0x7Bu, 0x73u, 0, 0, 0, 0, 0, false, false, true},
+    {"RDHMPN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F08, 1, 0, 1305, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RIC_DW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F10, 4, 0x4u, 1306, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RDPROBE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x02F20, 1, 0, 1310, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03000, 1, 0, 1311, 0, 0x3u, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, true},
+    {"PFCTOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03008, 1, 0, 1312, 0x1018808u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FCTTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03200, 4, 0x4u, 1313, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"FCRTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03220, 8, 0x8u, 1317, 0, 0x8007FFF0u, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
+    {"FCRTH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03260, 8, 0x8u, 1325, 0, 0x8007FFF0u, 0x8007FFF0u, 0x8007FFF0u, 0, 0, 0, 0, 0, false, false, true},
+    {"FCRTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x032A0, 1, 0, 1333, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PBRXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03300, 1, 0, 1334, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03600, 1, 0, 1335, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03610, 4, 0x4u, 1336, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"RXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C00, 1, 0, 1340, 0x80000u, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"RXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C04, 7, 0x4u, 1341, 0, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"RT2CR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03C20, 8, 0x4u, 1348, 0, 0x80FFF1FFu, 0x80FFF1FFu, 0x80FFF1FFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RT2SR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x03C40, 8, 0x4u, 1356, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"RMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D00, 1, 0, 1364, 0, 0x5Eu, 0x5Eu, 0x5Eu, 0, 0, 0, 0, 0, false, false, true},
+    {"DROPEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x03D04, 1, 0, 1365, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F00, 8, 0x4u, 1366, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F20, 8, 0x4u, 1374, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXONTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F60, 1, 0, 1382, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXOFFTXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03F68, 1, 0, 1383, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MPC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FA0, 8, 0x4u, 1384, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RNBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x03FC0, 8, 0x4u, 1392, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"CRCERRS", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04000, 1, 0, 1400, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"ILLERRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04004, 1, 0, 1401, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"ERRBC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04008, 1, 0, 1402, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MSPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04010, 1, 0, 1403, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MLFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04034, 1, 0, 1404, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MRFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04038, 1, 0, 1405, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RLEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04040, 1, 0, 1406, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0405C, 1, 0, 1407, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04060, 1, 0, 1408, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04064, 1, 0, 1409, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04068, 1, 0, 1410, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0406C, 1, 0, 1411, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PRC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04070, 1, 0, 1412, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04074, 1, 0, 1413, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"BPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04078, 1, 0, 1414, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0407C, 1, 0, 1415, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04080, 1, 0, 1416, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GORCL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04088, 1, 0, 1417, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GORCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0408C, 1, 0, 1418, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GOTCL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04090, 1, 0, 1419, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"GOTCH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04094, 1, 0, 1420, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RUC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A4, 1, 0, 1421, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RFC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040A8, 1, 0, 1422, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"ROC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040AC, 1, 0, 1423, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"RJC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B0, 1, 0, 1424, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MNGPRC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B4, 1, 0, 1425, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"MNGPDC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040B8, 1, 0, 1426, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"TORL", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040C0, 1, 0, 1427, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"TORH", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040C4, 1, 0, 1428, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"TPR", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D0, 1, 0, 1429, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"TPT", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D4, 1, 0, 1430, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC64", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040D8, 1, 0, 1431, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC127", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040DC, 1, 0, 1432, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC255", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E0, 1, 0, 1433, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC511", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E4, 1, 0, 1434, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC1023", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040E8, 1, 0, 1435, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PTC1522", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040EC, 1, 0, 1436, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F0, 1, 0, 1437, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"BPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x040F4, 1, 0, 1438, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"XEC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x04120, 1, 0, 1439, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PCS1GCFIG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04200, 1, 0, 1440, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GLCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04208, 1, 0, 1441, 0x2040000u, 0x2070061u, 0x2070061u, 0x70061u, 0, 0, 0x20000u, 0, 0, false, false, true},
+    {"PCS1GLSTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0420C, 1, 0, 1442, 0, 0x1F0011u, 0x1F0011u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"PCS1GDBG0", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04210, 1, 0, 1443, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GDBG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04214, 1, 0, 1444, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04218, 1, 0, 1445, 0x1A0u, 0x1A0u, 0x1A0u, 0x1A0u, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANLP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0421C, 1, 0, 1446, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"PCS1GANNP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04220, 1, 0, 1447, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCS1GANLPNP", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04224, 1, 0, 1448, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"HLREG0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04240, 1, 0, 1449, 0x8012C0Bu, 0x1FF7FC0Fu, 0x1FF7FC0Fu, 0x1FF7D407u, 0, 0, 0, 0, 0, false, false, true},
+    {"HLREG1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04244, 1, 0, 1450, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04248, 1, 0, 1451, 0xFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MACA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0424C, 1, 0, 1452, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"APAE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04250, 1, 0, 1453, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"ARD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04254, 1, 0, 1454, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"AIS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04258, 1, 0, 1455, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MSCA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0425C, 1, 0, 1456, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0x40000000u, 0, 0, false, false, true},
+    {"MSRWD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04260, 1, 0, 1457, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MLADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04264, 1, 0, 1458, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MHADD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04268, 1, 0, 1459, 0x5EE0000u, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TREG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0426C, 1, 0, 1460, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCSS1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04288, 1, 0, 1461, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PCSS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0428C, 1, 0, 1462, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"XPCSS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04290, 1, 0, 1463, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"SERDESC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04298, 1, 0, 1464, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MACS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0429C, 1, 0, 1465, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"AUTOC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A0, 1, 0, 1466, 0xC0002000u, 0xFFFCF381u, 0xFFFCF381u, 0xFFFCF381u, 0, 0, 0x1000u, 0, 0, false, false, true},
+    {"LINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042A4, 1, 0, 1467, 0, 0xFFFFFF00u, 0xFFFFFF00u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"AUTOC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042A8, 1, 0, 1468, 0, 0xFFFF0000u, 0xFFFF0000u, 0xFFFF0000u, 0, 0, 0, 0, 0, false, false, false},
+    {"AUTOC3", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042AC, 1, 0, 1469, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"ANLP1", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B0, 1, 0, 1470, 0, 0xF0C1Fu, 0xF0C1Fu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"ANLP2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x042B4, 1, 0, 1471, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTC1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042B8, 1, 0, 1472, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTC2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C0, 1, 0, 1473, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTFIFO1", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C4, 1, 0, 1474, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTFIFO2", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042C8, 1, 0, 1475, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDFTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x042CC, 1, 0, 1476, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"LINKS2", RegisterSpace::kBar0, RegisterAccess::kRo, 0x04324, 1, 0, 1477, 0, 0x40u, 0x40u, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"ATLASCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x04800, 1, 0, 1478, 0, 0x1FFFFu, 0x1FFFFu, 0x1FFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"RXCSUM", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05000, 1, 0, 1479, 0, 0x3000u, 0x3000u, 0x3000u, 0, 0, 0, 0, 0, false, false, true},
+    {"RFCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05008, 1, 0, 1480, 0, 0x34FFFu, 0x34FFFu, 0x34FFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MAVTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05010, 8, 0x4u, 1481, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MFUTP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05030, 8, 0x4u, 1489, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05080, 1, 0, 1497, 0, 0xF782u, 0xF782u, 0xF782u, 0, 0, 0, 0, 0, false, false, true},
+    {"VLNCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05088, 1, 0, 1498, 0x8100u, 0xF000FFFFu, 0xF000FFFFu, 0xF000FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"MCSTCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05090, 1, 0, 1499, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0, false, false, true},
+    {"RUPPBMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x050A0, 1, 0, 1500, 0, 0x80FFFFFFu, 0x80FFFFFFu, 0x80FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x050A4, 1, 0, 1501, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05200, 128, 0x4u, 1502, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05400, 16, 0x8u, 1630, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05404, 16, 0x8u, 1758, 0, 0x803CFFFFu, 0x803CFFFFu, 0x803CFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05480, 16, 0x4u, 1886, 0, 0x7FFFFu, 0x7FFFFu, 0x7FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"WUC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05800, 1, 0, 1950, 0, 0x16u, 0x16u, 0x16u, 0x4u, 0, 0, 0, 0, false, false, false},
+    {"WUFC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05808, 1, 0, 1951, 0, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUS", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x05810, 1, 0, 1952, 0, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0xF81FFu, 0, 0, 0, 0, false, false, false},
+    {"MRQC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05818, 1, 0, 1953, 0, 0x1FF0001u, 0x1FF0001u, 0x1FF0001u, 0, 0, 0, 0, 0, false, false, true},
+    {"VMD_CTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0581C, 1, 0, 1954, 0, 0xF3u, 0xF3u, 0xF3u, 0, 0, 0, 0, 0, false, false, true},
+    {"MANC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05820, 1, 0, 1955, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MFVAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05824, 1, 0, 1956, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IPAV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05838, 1, 0, 1957, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IP4AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05840, 4, 0x8u, 1958, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MANC2H", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05860, 1, 0, 1962, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"IP6AT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05880, 4, 0x4u, 1963, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MDEF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05890, 8, 0x4u, 1967, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MIPAF", RegisterSpace::kBar0, RegisterAccess::kRw, 0x058B0, 16, 0x4u, 1975, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05900, 1, 0, 1991, 0, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"MMAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05910, 4, 0x8u, 1992, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MMAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05914, 4, 0x8u, 1996, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"WUPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x05A00, 32, 0x4u, 2000, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"IMIR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05A80, 8, 0x4u, 2032, 0, 0x3FFFFu, 0x3FFFFu, 0x3FFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"IMIREXT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AA0, 8, 0x4u, 2040, 0, 0xFFFFFu, 0xFFFFFu, 0xFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"IMIRVP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05AC0, 1, 0, 2048, 0, 0xFu, 0xFu, 0xFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RETA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C00, 32, 0x4u, 2049, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"RSSRK", RegisterSpace::kBar0, RegisterAccess::kRw, 0x05C80, 10, 0x4u, 2081, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06000, 32, 0x40u, 2091, 0, 0xFFFFFF80u, 0xFFFFFF80u, 0xFFFFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"TDBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06004, 32, 0x40u, 2219, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDLEN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06008, 32, 0x40u, 2347, 0, 0xFFF80u, 0xFFF80u, 0xFFF80u, 0, 0, 0, 0, 0, false, false, true},
+    {"TDH", RegisterSpace::kBar0, RegisterAccess::kRoIdleRw, 0x06010, 32, 0x40u, 2475, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, true, false, true},
+    {"TDT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06018, 32, 0x40u, 2603, 0, 0xFFFFu, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TXDCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06028, 32, 0x40u, 2731, 0, 0x67F7F7Fu, 0x67F7F7Fu, 0x67F7F7Fu, 0, 0, 0x4000000u, 0, 0, false, false, true},
+    {"TDTQ2TCCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0602C, 8, 0x40u, 2859, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"QPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x06030, 16, 0x40u, 2867, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"QBTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x06034, 16, 0x40u, 2883, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"TDWBAL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x06038, 32, 0x40u, 2899, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDWBAH", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0603C, 32, 0x40u, 3027, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDTQ2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0622C, 8, 0x40u, 3155, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"DCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07200, 16, 0x4u, 3163, 0x2A00u, 0x2A3Fu, 0x2A3Fu, 0x2A3Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"TQSMR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07300, 8, 0x4u, 3291, 0, 0xF0F0F0Fu, 0xF0F0F0Fu, 0xF0F0F0Fu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDSTAT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07C00, 8, 0x4u, 3323, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TDSTATCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07C20, 1, 0, 3331, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"DTXCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07E00, 1, 0, 3332, 0, 0x5u, 0x5u, 0x5u, 0, 0, 0, 0, 0, false, false, true},
+    {"TDHMPN", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F08, 1, 0, 3333, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TIC_DW", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F10, 4, 0x4u, 3334, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TDPROBE", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F20, 1, 0, 3338, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"DPMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x07F40, 1, 0, 3339, 0, 0xF0051u, 0xF0051u, 0xF0051u, 0, 0, 0, 0, 0, false, false, true},
+    {"FHFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09000, 256, 0x4u, 3340, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FTFT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x09400, 256, 0x4u, 3596, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"VFTA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A000, 128, 0x4u, 3852, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"VFTAVIND", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0A200, 512, 0x4u, 3980, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"PBTXECC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C300, 1, 0, 4492, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TXBUFCTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C600, 1, 0, 4493, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TXBUFDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0C610, 4, 0x4u, 4494, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TIPG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CB00, 1, 0, 4498, 0x3u, 0xFFu, 0xFFu, 0xFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBSIZE0", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC00, 1, 0, 4499, 0x50000u, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"TXPBSIZE1_7", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CC04, 7, 0x4u, 4500, 0, 0xFFC00u, 0xFFC00u, 0xFFC00u, 0, 0, 0, 0, 0, false, false, true},
+    {"PDPMCS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD00, 1, 0, 4507, 0, 0x160u, 0x160u, 0x160u, 0, 0, 0, 0, 0, false, false, true},
+    {"MNGTXMAP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD10, 1, 0, 4508, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"TDPT2TCCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x0CD20, 8, 0x4u, 4509, 0, 0xC0FFFFFFu, 0xC0FFFFFFu, 0xC0FFFFFFu, 0, 0, 0, 0, 0, false, false, true},
+    {"TDPT2TCSR", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CD40, 8, 0x4u, 4517, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"TFCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x0CE00, 1, 0, 4525, 0, 0xFF01u, 0xFF01u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"PXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF00, 8, 0x4u, 4526, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"PXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF20, 8, 0x4u, 4534, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXONRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF60, 1, 0, 4542, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"LXOFFRXC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF68, 1, 0, 4543, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, true},
+    {"MNGPTC", RegisterSpace::kBar0, RegisterAccess::kRc, 0x0CF90, 1, 0, 4544, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"EEC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10010, 1, 0, 4545, 0x4710u, 0x7FFFu, 0x7FFFu, 0x7C77u, 0, 0, 0, 0, 0, false, false, true},
+    {"EERD", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10014, 1, 0, 4546, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFDu, 0, 0, 0x1u, 0, 0, false, false, true},
+    {"EEWR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10018, 1, 0, 4547, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFDu, 0, 0, 0x1u, 0, 0, false, false, false},
+    {"FLA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1001C, 1, 0, 4548, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"EEMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10110, 1, 0, 4549, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"EEMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10114, 1, 0, 4550, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLMNGCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10118, 1, 0, 4551, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLMNGDATA", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1011C, 1, 0, 4552, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLMNGCNT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10120, 1, 0, 4553, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FLOP", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1013C, 1, 0, 4554, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"SWSM", RegisterSpace::kBar0, RegisterAccess::kRs, 0x10140, 1, 0, 4555, 0, 0x7u, 0x7u, 0x7u, 0, 0, 0, 0, 0x1u, false, true, true},
+    {"FWSM", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10148, 1, 0, 4556, 0x8000u, 0x1F8804Fu, 0x1F8804Fu, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"FACTPS", RegisterSpace::kBar0, RegisterAccess::kRo, 0x10150, 1, 0, 4557, 0x104u, 0x600001C7u, 0x600001C7u, 0, 0, 0, 0, 0, 0, false, false, true},
+    {"GSSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10160, 1, 0, 4558, 0, 0x7FFu, 0x7FFu, 0x7FFu, 0, 0, 0, 0, 0, false, true, true},
+    {"GRC", RegisterSpace::kBar0, RegisterAccess::kRw, 0x10200, 1, 0, 4559, 0, 0x3u, 0x3u, 0x3u, 0, 0, 0, 0, 0, false, false, false},
+    {"GCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11000, 1, 0, 4560, 0x10000u, 0x5F000u, 0x5F000u, 0x5F000u, 0, 0, 0, 0, 0, false, false, false},
+    {"GTV", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11004, 1, 0, 4561, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FUNCTAG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11008, 1, 0, 4562, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GLT", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1100C, 1, 0, 4563, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GSCL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11010, 4, 0x4u, 4564, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"GSCN", RegisterSpace::kBar0, RegisterAccess::kRc, 0x11020, 4, 0x4u, 4568, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0xFFFFFFFFu, 0, false, false, false},
+    {"PCIEANACTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11040, 1, 0, 4572, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MREVID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11064, 1, 0, 4573, 0x1u, 0xFFFFu, 0xFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"PBACL", RegisterSpace::kBar0, RegisterAccess::kW1c, 0x11068, 1, 0, 4574, 0, 0xFFFFFu, 0xFFFFFu, 0xFFFFFu, 0xFFFFFu, 0, 0, 0, 0, false, false, true},
+    {"PCIEECCCTL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x1106C, 1, 0, 4576, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"DCA_ID", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11070, 1, 0, 4577, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"DCA_CTRL", RegisterSpace::kBar0, RegisterAccess::kRw, 0x11074, 1, 0, 4578, 0x1u, 0x1Fu, 0x1Fu, 0x1Fu, 0, 0, 0, 0, 0, false, false, false},
+    {"PCIE_DIAG", RegisterSpace::kBar0, RegisterAccess::kRo, 0x11090, 8, 0x4u, 4579, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, 0, false, false, false},
+    {"GHECCR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x110B0, 1, 0, 4587, 0x240240u, 0x240240u, 0x240240u, 0x240240u, 0, 0, 0, 0, 0, false, false, false},
+    {"FLEX_MNG", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15800, 448, 0x4u, 4588, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HICR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F00, 1, 0, 5036, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HSMC0R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F04, 1, 0, 5037, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HSMC1R", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F08, 1, 0, 5038, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"FWSTS", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F0C, 1, 0, 5039, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"SWSR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15F10, 1, 0, 5040, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"HFDR", RegisterSpace::kBar0, RegisterAccess::kRw, 0x15FE8, 1, 0, 5041, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, false, false},
+    {"MSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00000, 20, 0x10u, 5042, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00004, 20, 0x10u, 5106, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRw, 0x00008, 20, 0x10u, 5170, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRw, 0x0000C, 20, 0x10u, 5234, 0x1u, 0x1u, 0x1u, 0x1u, 0, 0, 0, 0, 0, false, true, true},
+    {"MSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0x02000, 1, 0, 5298, 0, 0xFFFFFu, 0xFFFFFu, 0, 0, 0, 0, 0, 0, false, true, true},
+    {"I2CCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5300, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5301, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLREC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5303, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5305, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBIMR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5309, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"IVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5311, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EICS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5312, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIMS_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5314, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIMC_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5316, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EIAM_EX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5318, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RSCCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5320, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QBRC_H", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5448, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QPRDC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5464, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRPT4C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5480, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRPT4S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5488, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5496, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QDE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5497, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTRUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5498, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RSCDBU", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5499, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXMEMWRAP", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5500, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PXON2OFFCNT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5501, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FCCFG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5509, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MFLCN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5510, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MMNGC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5511, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MACC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5512, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5513, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDQSEL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5514, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT1C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5515, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT1S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5516, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5517, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTDT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5525, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXPBTHRESH0", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5533, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXPBTHRESH1_7", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5534, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTBCNRM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5541, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTBCNRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5542, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DMATXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5543, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5544, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"EXVET", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5608, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXMTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5609, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ETQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5610, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMTXSW", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5618, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TSYNCRXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5620, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXSATRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5621, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXSTMPH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5622, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXSATRH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5623, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VT_CTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5624, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5625, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RXSTMPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5627, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMVIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5628, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5692, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MTQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5694, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFVFSPOOF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5695, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFDTXGSWC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5703, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"QBTC_H", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5704, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SSVPC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5720, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMECM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5721, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECTXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5723, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECTXSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5724, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECTXBUFFAF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5725, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECTXMINIFG", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5726, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TSYNCTXCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5727, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXSTMPL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5728, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TXSTMPH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5729, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SYSTIML", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5730, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SYSTIMH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5731, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIMINCA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5732, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIMADJL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5733, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TIMADJH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5734, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"TSAUXC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5735, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECRXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5736, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SECRXSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5737, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPSAR_LO", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5738, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"MPSAR_HI", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5866, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTUP2TC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5994, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTPCS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5995, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTPT2C", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 5996, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"RTTPT2S", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6004, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SAQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6012, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"DAQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6140, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SDPQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6268, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FTQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6396, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"L34TIMIR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6524, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"ETQS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6652, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"SYNQF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6660, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6661, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRSIPV6", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6662, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRIPSA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6665, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRIPDA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6666, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRPORT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6667, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRVLAN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6668, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRHASH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6669, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRCMD", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6670, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRFREE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6671, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRDIP4M", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6672, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRSIP4M", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6673, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRTCPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6674, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRUDPM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6675, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6676, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRUSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6677, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRFSTAT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6678, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRMATCH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6679, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRMISS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6680, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRHKEY", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6681, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRSKEY", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6682, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6683, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"FDIRIP6M", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6684, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VMOLR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6685, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VLVF", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6749, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VLVFB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6813, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"UTA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 6941, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"GCR_EXT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7069, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"PFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 7070, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"CORECTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8094, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8095, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFSTATUS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8096, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFLINKS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8097, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFFRTIMER", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8098, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEICR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8099, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEICS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8099, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIMS", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8100, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIMC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8100, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIAC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8101, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEIAM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8102, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTIVAR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8103, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTIVAR_MISC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8107, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMBMEM", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8108, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMAILBOX", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8124, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFPSRTYPE", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8125, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTEITR", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8126, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8129, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8137, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8145, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFDCA_RXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8153, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8161, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFSRRCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8169, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8177, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8185, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGORC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8186, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGORC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8187, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8188, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMPRC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8196, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8197, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8205, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDLEN", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8213, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFDCA_TXCTRL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8221, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8229, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDT", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8237, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGPTC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8245, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGOTC_LSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8246, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFGOTC_MSB", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8247, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTXDCTL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8248, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDWBAL", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8256, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFTDWBAH", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8264, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFMRQC", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8272, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRSSRK", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8273, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VFRETA", RegisterSpace::kBar0, RegisterAccess::kRo, 0, 0, 0, 8283, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8299, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTUADD", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8302, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTMSG", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8305, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXTVCTRL", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8308, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
+    {"VTMSIXPBA", RegisterSpace::kBar3, RegisterAccess::kRo, 0, 0, 0, 8311, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false},  // absent
 };
 
 // Entries that a register has in storage: as many as the device has that has most.
@@ -873,7 +873,7 @@ inline constexpr std::uint16_t kRegisterEntries[kRegisterCount] = {
     1,  // EIAM
     1,  // EITRSEL
     1,  // GPIE
-    64,  // IVAR
+    65,  // IVAR
     128,  // RDBAL
     128,  // RDBAH
     128,  // RDLEN
@@ -2033,6 +2033,7 @@ namespace RAH {
 inline constexpr RegisterField RAH{0, 16};
 inline constexpr RegisterField VIND{18, 4};
 inline constexpr RegisterField AV{31, 1};
+inline constexpr RegisterField VIND_HIGH{22, 2};
 }
 namespace PSRTYPE {
 inline constexpr RegisterField SPLIT{0, 19};
@@ -2086,6 +2087,7 @@ namespace VMD_CTL {
 inline constexpr RegisterField VMDQ_EN{0, 1};
 inline constexpr RegisterField VMDQ_FILTER{1, 1};
 inline constexpr RegisterField DEF_VIND{4, 4};
+inline constexpr RegisterField DEF_VIND_HIGH{8, 2};
 }
 namespace MANC {
 inline constexpr RegisterField OTHER0{0, 17};

@@ -15,7 +15,7 @@ RxStatistics::RxStatistics(RegisterFile& registers, bool silicon, bool broadcast
        Reg::MPRC,    Reg::XEC,      Reg::MPC,     Reg::RNBC,     Reg::QPRC,    Reg::QBRC});
   registers.read_on_use({Reg::RQSMR});
   // On the 82598 the high register alone counts.
-  if (registers.register_set() == RegisterSet::k82598) return;
+  if (is_of_82598(registers.register_set())) return;
   registers.after_read<&RxStatistics::good_octets_read>(Reg::GORCH, *this);
   registers.after_read<&RxStatistics::octets_read>(Reg::TORH, *this);
   registers.after_read<&RxStatistics::queue_octets_read>(Reg::QBRC_H, *this);

@@ -16,7 +16,7 @@ class TxStatistics {
   // silicon.
   TxStatistics(RegisterFile& registers, bool silicon) : registers_(registers), silicon_(silicon) {
     // On the 82598 only the high register counts.
-    if (registers.register_set() != RegisterSet::k82598) {
+    if (!is_of_82598(registers.register_set())) {
       registers.after_read<&TxStatistics::octets_read>(Reg::GOTCH, *this);
       registers.after_read<&TxStatistics::queue_octets_read>(Reg::QBTC_H, *this);
     }

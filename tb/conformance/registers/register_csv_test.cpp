@@ -78,12 +78,14 @@ std::string field_access(BitKind kind) {
 
 class RegisterFacts : public testing::TestWithParam<RegisterSet> {};
 INSTANTIATE_TEST_SUITE_P(Devices, RegisterFacts,
-                         testing::Values(RegisterSet::k82598, RegisterSet::k82599, RegisterSet::k82599Vf),
+                         testing::Values(RegisterSet::k82598, RegisterSet::kCustom82598, RegisterSet::k82599,
+                                         RegisterSet::k82599Vf),
                          [](const auto& set) { return name_of(set.param); });
 
 TEST_P(RegisterFacts, CoverTheWholeMap) {
-  // Registers of the 82598, of the 82599 and of a virtual function; the MSI-X table is four of them.
-  const std::size_t sizes[] = {252, 345, 48};
+  // Registers of the 82598, of the custom device with its rules, of the 82599 and of a virtual function; the
+  // MSI-X table is four of them.
+  const std::size_t sizes[] = {252, 252, 345, 48};
   EXPECT_EQ(facts(GetParam()).size(), sizes[static_cast<unsigned>(GetParam())])
       << "registers were added or removed: correct the number in `sizes`";
   std::size_t there = 0;

@@ -170,14 +170,17 @@ inline const std::vector<Fact>& facts(RegisterSet set = RegisterSet::k82598) {
   };
   static const std::vector<Fact> first = read({"registers.csv"});
   static const std::vector<Fact> successor = read({"registers.csv", "registers_82599.csv"});
+  static const std::vector<Fact> custom = read({"registers.csv", "registers_custom_82598.csv"});
   static const std::vector<Fact> virtual_function = read({"registers_82599_vf.csv"});
   if (set == RegisterSet::k82599Vf) return virtual_function;
+  if (set == RegisterSet::kCustom82598) return custom;
   return set == RegisterSet::k82599 ? successor : first;
 }
 
 // Returns the name of the set in tests.
 inline std::string name_of(RegisterSet set) {
   if (set == RegisterSet::k82599Vf) return "of_82599_vf";
+  if (set == RegisterSet::kCustom82598) return "of_custom_82598";
   return set == RegisterSet::k82598 ? "of_82598" : "of_82599";
 }
 

@@ -25,6 +25,7 @@ FACTS = {
     "82598": ["registers.csv"],
     "82599": ["registers.csv", "registers_82599.csv"],
     "82599_vf": ["registers_82599_vf.csv"],
+    "custom_82598": ["registers.csv", "registers_custom_82598.csv"],
 }
 MAPS = [(device, bar) for device in FACTS for bar in ("0", "3")]
 # Access of a field as the facts have it for the register: of IP-XACT (access, on write, on read), and of UVM.
