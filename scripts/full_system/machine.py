@@ -360,8 +360,8 @@ def read_console(text, boot):
             port, counter, value = rest.split()
             counters.setdefault(int(port), {})[counter] = int(value)
         elif kind == "key":
-            port, key = rest.split()
-            keys[int(port)] = key
+            port, queues, key = rest.split()
+            keys[int(port)] = (int(queues), key)
         else:
             rows.append(rest.split("|"))
     # A guest that is restarted has the log of each start.

@@ -116,13 +116,15 @@ def queue_differences(port, counters, model, queues):
 
 
 def differences(capture, log, counters, keys):
-    """What differs, a line each. `counters` of the guest, by port and name; `keys`: RSS keys by port; `log` of the server."""
+    """What differs, a line each. `counters` of the guest, by port and name; `keys`: number of receive queues and RSS key, by
+    port; `log` of the server."""
     captured, model = frames(capture), model_queues(log)
     ports = len(captured) // 2
     lines = []
     for port, found in counters.items():
-        queues = sum(re.fullmatch(r"rx_queue_\d+_packets", name) is not None for name in found)
-        expected = port_counts(captured, port, ports, keys[port], queues)
+        queues, key = keys[port]
+        key = bytes.fromhex(key.replace(":", ""))
+        expected = port_counts(captured, port, ports, key, queues)
         for name, count in expected.items():
             if found.get(name) != count:
                 lines.append(

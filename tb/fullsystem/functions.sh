@@ -83,6 +83,8 @@ two_ports() {
   second_device=$(readlink -f /sys/class/net/"$second"/device)
   ip netns del there 2>/dev/null
   ip netns add there || fail "no namespace"
+  # No traffic that no scenario asks for.
+  there sh -c 'for name in all default; do echo 1 >/proc/sys/net/ipv6/conf/$name/disable_ipv6; done'
   ip link set "$second" netns there
   up "$first" 10.82.0.2
   ip netns exec there ip address add 10.82.0.1/24 dev "$second"

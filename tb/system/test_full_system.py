@@ -166,14 +166,14 @@ def test_warnings_of_the_kernel_must_be_allowed():
 def test_a_console_is_read_as_the_guest_wrote_it():
     boot = machine.Boot(name="test", scenarios=["one", "two", "three"], devices=[])
     text = (
-        "FULLSYSTEM scenario one\r\nFULLSYSTEM row a|b\r\nFULLSYSTEM counter 1 rx 5\r\nFULLSYSTEM key 1 6d:5a\r\nFULLSYSTEM status one 0\r\n"
+        "FULLSYSTEM scenario one\r\nFULLSYSTEM row a|b\r\nFULLSYSTEM counter 1 rx 5\r\nFULLSYSTEM key 1 2 6d:5a\r\nFULLSYSTEM status one 0\r\n"
         "FULLSYSTEM scenario two\nFULLSYSTEM fail first\nFULLSYSTEM fail second\nFULLSYSTEM status two 1\n"
         "FULLSYSTEM log\nline\nFULLSYSTEM end\nstarts again\nFULLSYSTEM log\nother\nFULLSYSTEM end\n"
     )
     found = machine.read_console(text, boot)
     assert found["scenarios"] == {"one": "passed", "two": "first", "three": "no end"}
     assert (found["rows"], found["log"]) == ([["a", "b"]], ["line", "other"])
-    assert (found["counters"], found["keys"]) == ({1: {"rx": 5}}, {1: "6d:5a"})
+    assert (found["counters"], found["keys"]) == ({1: {"rx": 5}}, {1: (2, "6d:5a")})
 
 
 @pytest.mark.parametrize(
@@ -312,7 +312,7 @@ def counted(tmp_path):
 
 def test_counters_are_those_of_the_capture_and_of_the_model(counted):
     capture, log, counters = counted
-    assert wire_counters.differences(capture, log, {0: counters}, {0: KEY}) == []
+    assert wire_counters.differences(capture, log, {0: counters}, {0: (2, KEY.hex(":"))}) == []
 
 
 @pytest.mark.parametrize(
@@ -331,7 +331,7 @@ def test_counters_are_those_of_the_capture_and_of_the_model(counted):
 def test_each_counter_that_is_wrong_is_noticed(counted, name, by):
     capture, log, counters = counted
     wrong = counters | {name: counters[name] + 1}
-    found = wire_counters.differences(capture, log, {0: wrong}, {0: KEY})
+    found = wire_counters.differences(capture, log, {0: wrong}, {0: (2, KEY.hex(":"))})
     assert any(name in line and by in line for line in found) or any(by in line for line in found)
     if by != "padding of sent frames":
         assert any(f"{name}: found {counters[name] + 1}" in line for line in found)
@@ -344,7 +344,9 @@ def test_a_frame_in_another_queue_of_the_model_is_noticed(counted):
         .replace("queue 0.1", "queue 0.0")
         .replace("queue 0.2", "queue 0.1")
     )
-    assert "the model has" in wire_counters.differences(capture, other, {0: counters}, {0: KEY})[0]
+    assert (
+        "the model has" in wire_counters.differences(capture, other, {0: counters}, {0: (2, KEY.hex(":"))})[0]
+    )
 
 
 def test_a_guest_restarts_once_for_each_reboot():

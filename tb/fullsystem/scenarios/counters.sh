@@ -21,12 +21,13 @@ for size in 0 100 1000 1472; do ping_peer -s $size 10.82.0.1; done
 ping -q -f -c 200 10.82.0.1 >/dev/null
 # The driver adds its registers up every two seconds.
 sleep 4.5
-report_port() { # NUMBER INTERFACE [COMMAND...]: the counters of a port, and its RSS key
+report_port() { # NUMBER INTERFACE [COMMAND...]: the counters of a port, its queues and its RSS key
   number=$1
   interface=$2
   shift 2
   "$@" ethtool -S "$interface" | sed -n "s/^ *\([a-z_0-9]*\): \([0-9]*\)$/FULLSYSTEM counter $number \1 \2/p"
-  "$@" ethtool -x "$interface" | sed -n "s/^\(..:..:..:.*\)$/FULLSYSTEM key $number \1/p"
+  queues=$("$@" ethtool -x "$interface" | sed -n 's/.* with \([0-9]*\) RX ring.*/\1/p')
+  "$@" ethtool -x "$interface" | sed -n "s/^\(..:..:..:.*\)$/FULLSYSTEM key $number $queues \1/p"
 }
 report_port 0 "$first"
 report_port 1 "$second" there
