@@ -44,7 +44,8 @@ ServedDevice::ServedDevice(const DeviceOptions& options, AdapterHost& host)
     : options_(options),
       host_(host),
       parts_(options_.run),
-      trace_(make_trace(options_.run, unobserved_, unobserved_)),
+      counts_(options_.run.scenario.ports),
+      trace_(make_trace(options_.run, counts_, unobserved_)),
       device_(
           served_config(options_.run.scenario), *this, adapter_settings(options_),
           [this](unsigned port) { return parts_.make_classifier(port); },
@@ -52,10 +53,9 @@ ServedDevice::ServedDevice(const DeviceOptions& options, AdapterHost& host)
             auto scheduler = parts_.make_scheduler(port);
             return trace_ != nullptr ? trace_->traced(std::move(scheduler), port) : std::move(scheduler);
           }) {
-  if (trace_ != nullptr) {
-    core().set_probe(trace_.get());
-    if (trace_->register_observer() != nullptr) core().add_register_observer(*trace_->register_observer());
-  }
+  core().set_probe(trace_ != nullptr ? static_cast<Probe*>(trace_.get()) : &counts_);
+  if (trace_ != nullptr && trace_->register_observer() != nullptr)
+    core().add_register_observer(*trace_->register_observer());
   if (options_.hash || !options_.record.empty()) {
     hash_ = std::make_unique<EventHash>();
     core().set_event_sink(hash_.get());

@@ -16,6 +16,7 @@
 #include "platform/rtl_checkers.h"
 #include "platform/run_trace.h"
 #include "serve/input_record.h"
+#include "serve/queue_counts.h"
 
 namespace ixsim::serve {
 
@@ -52,16 +53,14 @@ class ServedDevice : private AdapterHost {
   std::optional<RunDivergence> divergence() const { return parts_.divergence(); }
   // Returns what the RTL checks compared, in lines of text for the summary.
   std::string checked() const;
+  // Returns the counts of the queues that had frames, in lines of text for the summary.
+  std::string queues() const { return counts_.text(); }
   // Returns the hash of all events so far; empty if there is none.
   std::string event_hash() const { return hash_ != nullptr ? hash_->digits() : ""; }
 
  private:
-  struct Unobserved : Probe, ReceiveObserver {
-    void rx_stage(Time, unsigned, RxStage, std::uint64_t, unsigned, std::uint32_t) override {}
-    void rx_done(Time, unsigned, RxBucket, std::uint64_t, unsigned, std::uint32_t, const RxStamps&) override {
-    }
+  struct Unobserved : ReceiveObserver {
     void consumed(unsigned, unsigned, Time, Time, ByteView) override {}
-    bool follows_stages() const override { return false; }
   };
 
   // AdapterHost
@@ -84,6 +83,7 @@ class ServedDevice : private AdapterHost {
   const DeviceOptions options_;
   AdapterHost& host_;
   RtlCheckers parts_;
+  QueueCounts counts_;
   Unobserved unobserved_;
   std::unique_ptr<RunTrace> trace_;
   CoreAdapter device_;

@@ -328,6 +328,7 @@ std::string Server::summary() const {
       text += fmt::format("        mailbox requests {}, refused {}\n", port.driver->messages(),
                           port.driver->refused());
   }
+  text += device_.queues();
   if (options_.run.check_rtl) text += device_.checked();
   if (!options_.record.empty())
     text += fmt::format("record  {}, events {}\n", options_.record, device_.event_hash());

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import re
 import resource
 import shutil
@@ -21,6 +22,13 @@ ROOT = Path(__file__).resolve().parents[2]
 GUEST = ROOT / "tb/fullsystem"
 # Times out a guest that hangs, in seconds. With one clock a busy host is several times slower.
 LONGEST_RUN, LONGEST_CLOCKED_RUN = 900, 3600
+# Seconds from the guest's report of traffic to its kill: a random time up to this.
+LATEST_KILL = 3.0
+# Runs a program in a network namespace with the interface tap0, which the kernel of the host answers at. Needs no privilege.
+PRIVATE_NETWORK = [
+    "unshare", "--map-root-user", "--net", "sh", "-c",
+    "ip tuntap add tap0 mode tap && ip address add 10.82.0.1/24 dev tap0 && ip link set tap0 up && exec \"$0\" \"$@\"",
+]  # fmt: skip
 
 
 @dataclass
@@ -56,8 +64,20 @@ class Boot:
     time: str = "wall"  # of ixsim serve; with batch, too, the guest's time counts instructions
     programs: list = field(default_factory=list)  # of guest_files.EXTRA_PROGRAMS
     contested: int = 0  # grants among several queues that RTL and model have to agree on at least
+    kills: int = 0  # guests that are killed under traffic, before the one that ends
     interactive: bool = False
     peer: "Boot | None" = None  # a second guest, with {link} in the wires of both: the path of their socket
+
+    def starts(self):
+        """How often the guest's kernel starts."""
+        return 1 + self.scenarios.count("reboot")
+
+    def traces(self):
+        """The traces that its servers write. Measurements have none, and much TCP leaves no capture of hundreds of MB."""
+        names = set(self.scenarios)
+        if names & {"idle", "rate"}:
+            return ""
+        return "registers" if names & {"tcp", "killed", "client", "server", "rings"} else "registers,pcapng"
 
     def counts_instructions(self):
         """Whether the guest's time counts its instructions."""
@@ -92,8 +112,21 @@ def _wait_for(path, process, seconds=60):
         time.sleep(0.02)
 
 
+def lacking(boot):
+    """What the host lacks for the wires of a boot, with the remedy, or an empty text."""
+    if not any(device.wire.startswith("tap:") for device in boot.devices):
+        return ""
+    if not Path("/dev/net/tun").exists():
+        return "/dev/net/tun: not found: load the module tun, or use the boot two-guests"
+    made = subprocess.run([*PRIVATE_NETWORK, "true"], capture_output=True, text=True)
+    if made.returncode != 0:
+        return f"a TAP interface in a user namespace: {made.stderr.strip()}: allow user namespaces, or use the boot two-guests"
+    return ""
+
+
 def _server_command(boot, device, folder):
-    command = [program(), "serve", "--profile", device.profile, "--time", boot.time, "--wire", device.wire]
+    command = [*PRIVATE_NETWORK] if device.wire.startswith("tap:") else []
+    command += [program(), "serve", "--profile", device.profile, "--time", boot.time, "--wire", device.wire]
     sockets = device.sockets(folder)
     if device.functions:
         for n, path in enumerate(sockets):
@@ -104,7 +137,7 @@ def _server_command(boot, device, folder):
     return [*command, *device.options]
 
 
-def _qemu_command(packages, boot, places, initrd):
+def _qemu_command(packages, boot, places, initrd, append=""):
     release = packages.kernel(boot.kernel)
     share = packages.root / "usr/share"
     level = "loglevel=4" if boot.interactive else "quiet"
@@ -113,7 +146,8 @@ def _qemu_command(packages, boot, places, initrd):
     command += ["-M", "q35,memory-backend=mem0", "-accel", "tcg", "-cpu", "max", "-m", "768M"]
     command += ["-smp", str(boot.processors)]
     command += ["-object", "memory-backend-memfd,id=mem0,size=768M,share=on"]
-    command += ["-nodefaults", "-display", "none", "-no-reboot"]
+    command += ["-nodefaults", "-display", "none"]
+    command += ["-no-reboot"] if boot.starts() == 1 else []
     slot = 0
     for functions, several in places:
         # Functions of one device share a slot; virtual ones are devices to the guest.
@@ -146,7 +180,7 @@ def _qemu_command(packages, boot, places, initrd):
     # a module over I2C takes longer than the watchdog allows.
     frequency = one_clock.FREQUENCY_KHZ if boot.counts_instructions() else frequency_khz()
     clock = f"no_timer_check nosoftlockup tsc_early_khz={frequency}"
-    command += ["-append", f"console=ttyS0 panic=-1 {clock} {level} {boot.append}".strip()]
+    command += ["-append", f"console=ttyS0 panic=-1 {clock} {level} {boot.append} {append}".strip()]
     if boot.counts_instructions():
         command += one_clock.COUNT_INSTRUCTIONS
     return [*command, "-chardev", "stdio,id=c0,signal=off", "-serial", "chardev:c0"]
@@ -165,9 +199,12 @@ def run(packages, boot, folder):
     system = guest_files.system(packages, release, GUEST, boot.programs)
     initrd.write_bytes(system + guest_files.scenarios(texts))
     sockets = Path(tempfile.mkdtemp(prefix="ixsim"))
-    result = {"boot": boot.name, "kernel": release, "problems": []}
+    result = {"boot": boot.name, "kernel": release, "problems": [], "killed": []}
     spent = processor_seconds_of_children()
     servers, helpers, places = [], [], []
+    lacks = lacking(boot)
+    if lacks:
+        raise Missing(lacks)
     console = folder / "console.log"
     try:
         for number, device in enumerate(boot.devices):
@@ -175,6 +212,8 @@ def run(packages, boot, folder):
             place.mkdir()
             if boot.time == "correlated":
                 device.options = [*device.options, *one_clock.SERVER_OPTIONS]
+            if boot.traces() and not boot.interactive:
+                device.options = [*device.options, "--out", "{out}", "--trace", boot.traces()]
             # Paths of sockets are short; other files stay.
             device.options = [
                 word.replace("{out}", str(folder / f"device{number}")) for word in device.options
@@ -202,14 +241,17 @@ def run(packages, boot, folder):
         if boot.interactive:
             subprocess.run(guest)
             return result
+        for number in range(boot.kills):
+            killed = _qemu_command(packages, boot, places, initrd, "victim=yes")
+            result["killed"].append(_kill(killed, folder / f"killed{number}.log", result["problems"]))
         with console.open("wb") as out:
             running = subprocess.Popen(guest, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
         longest = LONGEST_CLOCKED_RUN if boot.time == "correlated" else LONGEST_RUN
-        result["measured"] = watch(console, running, servers, longest)
+        result["measured"] = watch(console, running, servers, longest, boot.starts())
         if running.poll() is None:
             running.kill()
             running.wait()
-            result["problems"].append(f"the guest does not end within {longest} s")
+            result["problems"].append(f"the guest does not end within {longest} s and {boot.starts()} starts")
         result["seconds"] = round(time.monotonic() - start, 1)
     finally:
         for helper in helpers:
@@ -250,17 +292,37 @@ def processor_seconds(process):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def watch(console, guest, servers, longest):
-    """Waits for the end of a guest, or `longest` seconds. Returns the stretches that the guest asked to measure: seconds, the
-    processor time of the servers and of QEMU in them, and the guest's figures."""
+def _kill(command, console, problems):
+    """Boots a guest, and kills QEMU at a random moment of its traffic. Returns the time from the first traffic to the kill."""
+    delay = random.uniform(0, LATEST_KILL)
+    with console.open("wb") as out:
+        running = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+    end = time.monotonic() + LONGEST_RUN
+    while b"\nFULLSYSTEM traffic" not in console.read_bytes():
+        if running.poll() is not None or time.monotonic() > end:
+            failure = re.search(r"^FULLSYSTEM fail (.*)$", console.read_text(errors="replace"), re.MULTILINE)
+            problems.append(f"{console.name}: {failure[1].strip() if failure else 'no traffic'}")
+            delay = 0
+            break
+        time.sleep(0.05)
+    time.sleep(delay)
+    running.kill()
+    running.wait()
+    return round(delay, 3)
+
+
+def watch(console, guest, servers, longest, starts=1):
+    """Waits for the end of a guest, `longest` seconds, or more than `starts` starts of its kernel. Returns the stretches that
+    the guest asked to measure: seconds, the processor time of the servers and of QEMU in them, and the guest's figures."""
     measured, begun = {}, {}
     end = time.monotonic() + longest
     with console.open("rb") as lines:
         rest = b""
         over = False
         while not over and time.monotonic() < end:
-            over = guest.poll() is not None
-            sample = [time.monotonic(), sum(map(processor_seconds, servers)), processor_seconds(guest)]
+            over = guest.poll() is not None or starts < 0
+            each = list(map(processor_seconds, servers))
+            sample = [time.monotonic(), sum(each), processor_seconds(guest), *(each if len(each) > 1 else [])]
             *whole, rest = (rest + lines.read()).split(b"\n")
             for line in whole:
                 words = line.decode(errors="replace").split()
@@ -268,9 +330,12 @@ def watch(console, guest, servers, longest):
                     begun[words[2]] = sample
                 elif words[:2] == ["FULLSYSTEM", "measure"] and words[3:] == ["end"] and words[2] in begun:
                     spent = [round(now - then, 2) for now, then in zip(sample, begun[words[2]], strict=True)]
-                    measured[words[2]] = dict(zip(("seconds", "servers", "qemu"), spent, strict=True))
+                    names = ["seconds", "servers", "qemu", *(f"server{n}" for n in range(len(spent) - 3))]
+                    measured[words[2]] = dict(zip(names, spent, strict=True))
                 elif words[:2] == ["FULLSYSTEM", "figure"] and len(words) == 5:
                     measured.setdefault(words[2], {})[words[3]] = float(words[4])
+                elif words[:2] == ["FULLSYSTEM", "kernel"]:
+                    starts -= 1
             time.sleep(0.02)
     return measured
 
@@ -285,18 +350,23 @@ def read_console(text, boot):
     failures = {}
     name = None
     rows = []
-    counters = {}
-    for kind, rest in re.findall(r"^FULLSYSTEM (scenario|fail|row|counter) (.*)$", text, re.MULTILINE):
+    counters, keys = {}, {}
+    for kind, rest in re.findall(r"^FULLSYSTEM (scenario|fail|row|counter|key) (.*)$", text, re.MULTILINE):
         if kind == "scenario":
             name = rest
         elif kind == "fail":
             failures.setdefault(name, rest)
         elif kind == "counter":
-            counters[rest.split()[0]] = int(rest.split()[1])
+            port, counter, value = rest.split()
+            counters.setdefault(int(port), {})[counter] = int(value)
+        elif kind == "key":
+            port, queues, key = rest.split()
+            keys[int(port)] = (int(queues), key)
         else:
             rows.append(rest.split("|"))
-    log = text.partition("FULLSYSTEM log\n")[2].partition("FULLSYSTEM end")[0]
+    # A guest that is restarted has the log of each start.
+    log = "".join(re.findall(r"^FULLSYSTEM log\n(.*?)(?:^FULLSYSTEM end|\Z)", text, re.MULTILINE | re.DOTALL))
     scenarios = {
         name: "passed" if outcomes.get(name) == 0 else failures.get(name, "no end") for name in boot.scenarios
     }
-    return {"scenarios": scenarios, "rows": rows, "counters": counters, "log": log.splitlines()}
+    return {"scenarios": scenarios, "rows": rows, "counters": counters, "keys": keys, "log": log.splitlines()}

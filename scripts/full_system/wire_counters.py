@@ -1,30 +1,141 @@
-"""Compares the counters of `ethtool -S` with the capture at the wire, by frames and by bytes."""
+"""Compares `ethtool -S` of each port with the capture at the wire, and with the model's own counts of its queues.
 
+The driver counts bytes of the wire in its names that end in _nic, FCS included, and those of packets elsewhere: without FCS,
+and without the padding of short frames that it sends.
+"""
+
+import re
 import struct
 
+FCS = 4
+HEADER = 14
+SHORTEST = 60  # of a frame without FCS
+BROADCAST = b"\xff" * 6
+ENTRIES = 128  # of the redirection table
+QUEUE = re.compile(
+    r"^queue (\d+)\.(\d+)  received (\d+) frames, (\d+) bytes; sent (\d+) frames, (\d+) bytes; dropped (\d+)$",
+    re.MULTILINE,
+)
 
-def totals(capture):
-    """Frames and bytes, FCS included, of each interface of a pcapng file: 0 is to the device, 1 is from it."""
+
+def frames(capture):
+    """The frames, FCS included, of each interface of a pcapng file: those to each port, then those from each port."""
     data = capture.read_bytes()
-    sums = {0: [0, 0], 1: [0, 0]}
+    found = []
     at = 0
     while at < len(data):
         kind, length = struct.unpack_from("<II", data, at)
+        if kind == 1:  # interface description block
+            found.append([])
         if kind == 6:  # enhanced packet block
             interface, _, _, _, size = struct.unpack_from("<5I", data, at + 8)
-            sums[interface][0] += 1
-            sums[interface][1] += size
+            found[interface].append(data[at + 28 : at + 28 + size])
         at += length
-    return sums
+    return found
 
 
-def differences(capture, counters):
-    """What differs, a line each. `counters`: of the guest, by name."""
+def model_queues(log):
+    """The model's counts, by (port, queue): received frames and bytes, sent frames and bytes, dropped frames."""
+    return {(int(port), int(queue)): tuple(map(int, rest)) for port, queue, *rest in QUEUE.findall(log)}
+
+
+def packet_bytes(frame):
+    """The bytes of a frame as its sender's stack has them: without FCS and padding. IPv4 and ARP."""
+    kind = frame[12:14]
+    if kind == b"\x08\x06":
+        return HEADER + 28
+    if kind == b"\x08\x00":
+        return HEADER + struct.unpack_from(">H", frame, HEADER + 2)[0]
+    return len(frame) - FCS
+
+
+def rss_hash(key, data):
+    """The Toeplitz hash. Source: Microsoft, "Verifying the RSS hash calculation"."""
+    bits = int.from_bytes(key, "big")
+    found = 0
+    for place in range(8 * len(data)):
+        if data[place // 8] >> (7 - place % 8) & 1:
+            found ^= bits >> (8 * len(key) - 32 - place) & 0xFFFFFFFF
+    return found
+
+
+def receive_queue(key, queues, frame):
+    """The queue that RSS chooses: entry n of the table names queue n modulo `queues`. Frames that are not IPv4 have no hash,
+    and no TCP is in the capture."""
+    hashed = rss_hash(key, frame[26:34]) if frame[12:14] == b"\x08\x00" else 0
+    return hashed % ENTRIES % queues
+
+
+def port_counts(captured, port, ports, key, queues):
+    """What the capture says of a port, by the driver's names; and the sums over its transmit queues."""
+    received, sent = captured[port], captured[ports + port]
+    found = {"broadcast": 0, "multicast": 0}
+    for side, whole in (("rx", received), ("tx", sent)):
+        found |= {
+            f"{side}_pkts_nic": len(whole),
+            f"{side}_packets": len(whole),
+            f"{side}_bytes_nic": sum(map(len, whole)),
+        }
+    found["rx_bytes"] = sum(len(frame) - FCS for frame in received)
+    found["tx_bytes"] = sum(map(packet_bytes, sent))
+    for queue in range(queues):
+        found |= {f"rx_queue_{queue}_packets": 0, f"rx_queue_{queue}_bytes": 0}
+    for frame in received:
+        if frame[:6] == BROADCAST:
+            found["broadcast"] += 1
+        elif frame[0] & 1:
+            found["multicast"] += 1
+        queue = receive_queue(key, queues, frame)
+        found[f"rx_queue_{queue}_packets"] += 1
+        found[f"rx_queue_{queue}_bytes"] += len(frame) - FCS
+    return found
+
+
+def queue_differences(port, counters, model, queues):
+    """How the driver's counts of its queues differ from the model's. Sent bytes differ by the padding of short frames."""
     lines = []
-    for interface, side in enumerate(("rx", "tx")):
-        for name, found in zip(
-            (f"{side}_pkts_nic", f"{side}_bytes_nic"), totals(capture)[interface], strict=True
-        ):
-            if counters.get(name) != found:
-                lines.append(f"{name}: found {counters.get(name)}, the capture at the wire has {found}")
+    padding = 0
+    for queue in range(queues):
+        received, received_bytes, sent, sent_bytes, _ = model.get((port, queue), (0,) * 5)
+        expected = {
+            f"rx_queue_{queue}_packets": received,
+            f"rx_queue_{queue}_bytes": received_bytes - FCS * received,
+            f"tx_queue_{queue}_packets": sent,
+        }
+        for name, count in expected.items():
+            if counters.get(name, 0) != count:
+                lines.append(f"port {port}: {name}: found {counters.get(name, 0)}, the model has {count}")
+        unpadded = counters.get(f"tx_queue_{queue}_bytes", 0)
+        padded = sent_bytes - FCS * sent
+        padding += padded - unpadded
+        if not unpadded <= padded <= unpadded + SHORTEST * sent:
+            lines.append(
+                f"port {port}: tx_queue_{queue}_bytes: found {unpadded}, the model has {padded} with padding"
+            )
+    return lines, padding
+
+
+def differences(capture, log, counters, keys):
+    """What differs, a line each. `counters` of the guest, by port and name; `keys`: number of receive queues and RSS key, by
+    port; `log` of the server."""
+    captured, model = frames(capture), model_queues(log)
+    ports = len(captured) // 2
+    lines = []
+    for port, found in counters.items():
+        queues, key = keys[port]
+        key = bytes.fromhex(key.replace(":", ""))
+        expected = port_counts(captured, port, ports, key, queues)
+        for name, count in expected.items():
+            if found.get(name) != count:
+                lines.append(
+                    f"port {port}: {name}: found {found.get(name)}, the capture at the wire has {count}"
+                )
+        more, padding = queue_differences(port, found, model, queues)
+        lines += more
+        sent = captured[ports + port]
+        expected_padding = sum(len(frame) - FCS - packet_bytes(frame) for frame in sent)
+        if padding != expected_padding:
+            lines.append(
+                f"port {port}: padding of sent frames: found {padding}, the capture has {expected_padding}"
+            )
     return lines

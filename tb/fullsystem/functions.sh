@@ -15,6 +15,18 @@ fail() {
 # A row of a table of the report.
 row() { echo "FULLSYSTEM row $*"; }
 
+# timed NAME MOST COMMAND...: the command takes at most so many seconds of the guest.
+timed() {
+  name=$1
+  most=$2
+  shift 2
+  begun=$(cut -d ' ' -f 1 /proc/uptime)
+  "$@"
+  took=$(awk -v begun="$begun" '{printf "%.2f", $1 - begun}' /proc/uptime)
+  row "$name|$took s"
+  awk -v took="$took" -v most="$most" 'BEGIN {exit !(took <= most)}' || fail "$name: $took s, at most $most s"
+}
+
 # Begin and end of a stretch of which the host measures the processor time, and a figure of it.
 measure() { echo "FULLSYSTEM measure $*"; }
 figure() { echo "FULLSYSTEM figure $*"; }
@@ -68,8 +80,11 @@ ready() {
 two_ports() {
   load
   [ -n "$second" ] || fail "one interface only"
+  second_device=$(readlink -f /sys/class/net/"$second"/device)
   ip netns del there 2>/dev/null
   ip netns add there || fail "no namespace"
+  # No traffic that no scenario asks for.
+  there sh -c 'for name in all default; do echo 1 >/proc/sys/net/ipv6/conf/$name/disable_ipv6; done'
   ip link set "$second" netns there
   up "$first" 10.82.0.2
   ip netns exec there ip address add 10.82.0.1/24 dev "$second"
@@ -123,6 +138,42 @@ transfer_back() {
   until_done send_data_there 10.82.0.2 5001 || fail "transfer back: no connection"
   wait $receiver
   cmp -s /tmp/data /tmp/got || fail "transfer back: $(wc -c </tmp/got) of $(wc -c </tmp/data) bytes arrive, or others"
+}
+# A command for a file of the kernel's packet generator.
+generate() { echo "$2" >/proc/net/pktgen/"$1" || fail "pktgen: $1: $2"; }
+# generator QUEUE COUNT COMMAND...: prepares the generator of processor 0 to send from the first interface to the second one.
+# Its frames have a network address that is none of the receiver's, so that it answers nothing.
+generator() {
+  [ -e /proc/net/pktgen ] || modprobe pktgen || fail "modprobe pktgen"
+  queue=$1
+  count=$2
+  shift 2
+  generate kpktgend_0 rem_device_all
+  generate kpktgend_0 "add_device $first@0"
+  for command in "count $count" "delay 0" "pkt_size 1514" "dst_mac $(there cat /sys/class/net/"$second"/address)" \
+    "dst 10.99.0.1" "queue_map_min $queue" "queue_map_max $queue" "$@"; do
+    generate "$first@0" "$command"
+  done
+}
+generated() { sed -n 's/.*pkts-sofar: \([0-9]*\)  errors: 0.*/\1/p' /proc/net/pktgen/"$first@0"; }
+
+# The interrupts of the second port, masked for the whole function and open again: its software stands still. The bit is 14 of
+# the control word of MSI-X, at 0x60 on the 82598 and at 0x70 on the 82599.
+mask_second() {
+  case $(cat "$second_device"/device) in 0x10fb) place=$((0x73)) ;; *) place=$((0x63)) ;; esac
+  printf "$1" | dd of="$second_device"/config bs=1 seek=$place conv=notrunc 2>/dev/null || fail "MSI-X control"
+}
+hold_second() { mask_second '\300'; }
+release_second() { mask_second '\200'; }
+statistic_there() { there ethtool -S "$second" | awk -F: -v name="$1" '{gsub(/ /, "", $1)} $1 == name {print $2 + 0; f = 1} END {if (!f) print 0}'; }
+# until_least MESSAGE LEAST COMMAND: waits until the command prints a number that is not less.
+until_least() {
+  i=0
+  while number=$(shift 2 && "$@") && [ "$number" -lt "$2" ]; do
+    i=$((i + 1))
+    [ $i -le 150 ] || fail "$1: $number, expected $2"
+    sleep 0.1
+  done
 }
 random_data() { head -c "$1" /dev/urandom >/tmp/data; }
 

@@ -15,7 +15,15 @@ from program import ROOT, program
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from full_system import guest_files, kernel_log, machine, packages, rtl_checks, time_stamp_counter
+from full_system import (
+    guest_files,
+    kernel_log,
+    machine,
+    packages,
+    rtl_checks,
+    time_stamp_counter,
+    wire_counters,
+)
 
 FAULTY = ROOT / "tb/fullsystem/faulty_device.py"
 BOOTS = tomllib.loads((ROOT / "tb/fullsystem/boots.toml").read_text())["boot"]
@@ -158,13 +166,14 @@ def test_warnings_of_the_kernel_must_be_allowed():
 def test_a_console_is_read_as_the_guest_wrote_it():
     boot = machine.Boot(name="test", scenarios=["one", "two", "three"], devices=[])
     text = (
-        "FULLSYSTEM scenario one\r\nFULLSYSTEM row a|b\r\nFULLSYSTEM counter rx 5\r\nFULLSYSTEM status one 0\r\n"
+        "FULLSYSTEM scenario one\r\nFULLSYSTEM row a|b\r\nFULLSYSTEM counter 1 rx 5\r\nFULLSYSTEM key 1 2 6d:5a\r\nFULLSYSTEM status one 0\r\n"
         "FULLSYSTEM scenario two\nFULLSYSTEM fail first\nFULLSYSTEM fail second\nFULLSYSTEM status two 1\n"
-        "FULLSYSTEM log\nline\nFULLSYSTEM end\n"
+        "FULLSYSTEM log\nline\nFULLSYSTEM end\nstarts again\nFULLSYSTEM log\nother\nFULLSYSTEM end\n"
     )
     found = machine.read_console(text, boot)
     assert found["scenarios"] == {"one": "passed", "two": "first", "three": "no end"}
-    assert (found["rows"], found["counters"], found["log"]) == ([["a", "b"]], {"rx": 5}, ["line"])
+    assert (found["rows"], found["log"]) == ([["a", "b"]], ["line", "other"])
+    assert (found["counters"], found["keys"]) == ({1: {"rx": 5}}, {1: (2, "6d:5a")})
 
 
 @pytest.mark.parametrize(
@@ -227,6 +236,122 @@ def test_a_check_compares_all_frames_and_grants():
         "RTL classifier: 7 of 8 frames compared",
         "RTL scheduler: 5 of 6 grants compared",
     ]
+
+
+KEY = bytes.fromhex("6d5a56da255b0ec24167253d43a38fb0d0ca2bcbae7b30b477cb2da38030f20c6a42b73bbeac01fa")
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "found"),
+    [
+        ("66.9.149.187", "161.142.100.80", 0x323E8FC2),
+        ("199.92.111.2", "65.69.140.83", 0xD718262A),
+        ("153.39.163.191", "202.188.127.2", 0x5D1809C5),
+    ],
+)
+def test_the_hash_of_rss_is_the_published_one(source, target, found):
+    assert wire_counters.rss_hash(KEY, socket.inet_aton(source) + socket.inet_aton(target)) == found
+
+
+def pcapng(wires):
+    """A capture with an interface for each list of frames."""
+
+    def block(kind, body):
+        body += bytes(-len(body) % 4)
+        return struct.pack("<II", kind, 12 + len(body)) + body + struct.pack("<I", 12 + len(body))
+
+    data = block(0x0A0D0D0A, struct.pack("<IHHq", 0x1A2B3C4D, 1, 0, -1))
+    data += b"".join(block(1, struct.pack("<HHI", 1, 0, 0)) for _ in wires)
+    for wire, frames in enumerate(wires):
+        for frame in frames:
+            data += block(6, struct.pack("<5I", wire, 0, 0, len(frame), len(frame)) + frame)
+    return data
+
+
+@pytest.fixture
+def counted(tmp_path):
+    """A capture of a port with two queues, the log of its server, and what its driver counts."""
+
+    def ipv4(target, size, source=b"\x01\x01\x01\x01"):
+        packet = struct.pack(">BBHIBBH", 0x45, 0, size, 0, 64, 1, 0) + source + b"\x0a\x52\x00\x02"
+        return (target + bytes(6) + b"\x08\x00" + packet).ljust(max(60, 14 + size), b"\0") + bytes(4)
+
+    own, group = b"\x02" * 6, b"\x01\x00\x5e\x01\x02\x03"
+    arp = (b"\xff" * 6 + bytes(6) + b"\x08\x06").ljust(60, b"\0") + bytes(4)
+    received = [ipv4(own, 100), ipv4(own, 200, b"\x01\x01\x01\x02"), ipv4(group, 100), arp]
+    sent = [ipv4(own, 28), ipv4(own, 1000)]
+    queues = [wire_counters.receive_queue(KEY, 2, frame) for frame in received]
+    assert queues[3] == 0 and set(queues) == {0, 1}
+    capture = tmp_path / "frames.pcapng"
+    capture.write_bytes(pcapng([received, sent]))
+    counters = {
+        "broadcast": 1,
+        "multicast": 1,
+        "rx_packets": 4,
+        "rx_pkts_nic": 4,
+        "tx_packets": 2,
+        "tx_pkts_nic": 2,
+    }
+    counters |= {"rx_bytes": sum(map(len, received)) - 16, "rx_bytes_nic": sum(map(len, received))}
+    counters |= {"tx_bytes": 42 + 1014, "tx_bytes_nic": 64 + 1018}
+    lines = []
+    for queue in (0, 1):
+        sizes = [len(frame) for frame, chosen in zip(received, queues, strict=True) if chosen == queue]
+        counters |= {
+            f"rx_queue_{queue}_packets": len(sizes),
+            f"rx_queue_{queue}_bytes": sum(sizes) - 4 * len(sizes),
+        }
+        counters |= {
+            f"tx_queue_{queue}_packets": 2 - 2 * queue,
+            f"tx_queue_{queue}_bytes": (2 - 2 * queue) * 528,
+        }
+        text = f"sent {2 - 2 * queue} frames, {1082 - 1082 * queue} bytes; dropped 0"
+        lines.append(f"queue 0.{queue}  received {len(sizes)} frames, {sum(sizes)} bytes; {text}\n")
+    return capture, "".join(lines), counters
+
+
+def test_counters_are_those_of_the_capture_and_of_the_model(counted):
+    capture, log, counters = counted
+    assert wire_counters.differences(capture, log, {0: counters}, {0: (2, KEY.hex(":"))}) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "by"),
+    [
+        ("broadcast", "the capture"),
+        ("multicast", "the capture"),
+        ("rx_bytes_nic", "the capture"),
+        ("tx_bytes", "the capture"),
+        ("rx_queue_0_packets", "the model"),
+        ("rx_queue_1_bytes", "the capture"),
+        ("tx_queue_0_packets", "the model"),
+        ("tx_queue_0_bytes", "padding of sent frames"),
+    ],
+)
+def test_each_counter_that_is_wrong_is_noticed(counted, name, by):
+    capture, log, counters = counted
+    wrong = counters | {name: counters[name] + 1}
+    found = wire_counters.differences(capture, log, {0: wrong}, {0: (2, KEY.hex(":"))})
+    assert any(name in line and by in line for line in found) or any(by in line for line in found)
+    if by != "padding of sent frames":
+        assert any(f"{name}: found {counters[name] + 1}" in line for line in found)
+
+
+def test_a_frame_in_another_queue_of_the_model_is_noticed(counted):
+    capture, log, counters = counted
+    other = (
+        log.replace("queue 0.0", "queue 0.2")
+        .replace("queue 0.1", "queue 0.0")
+        .replace("queue 0.2", "queue 0.1")
+    )
+    assert (
+        "the model has" in wire_counters.differences(capture, other, {0: counters}, {0: (2, KEY.hex(":"))})[0]
+    )
+
+
+def test_a_guest_restarts_once_for_each_reboot():
+    assert machine.Boot(name="test", scenarios=["reboot", "ping"], devices=[]).starts() == 2
+    assert machine.Boot(name="test", scenarios=["ping"], devices=[]).starts() == 1
 
 
 def test_an_archive_has_the_same_bytes_each_time():

@@ -152,6 +152,8 @@ def test_a_driver_sends_and_receives(echo):
     echo.wait_for("client gone")
     summary = echo.end()
     assert "frames sent 101," in summary and "delivered 101," in summary and "failures 0," in summary
+    both = f"101 frames, {64 + 100 * 102} bytes"
+    assert f"queue 0.0  received {both}; sent {both}; dropped 0\n" in summary
 
 
 def test_a_function_that_may_not_be_master_is_silent(echo):

@@ -256,14 +256,23 @@ def latency_logs(instructions):
 
 def test_rounds_are_stages_and_instructions():
     found = one_clock.settings(*latency_logs(2000))
-    assert found == [(2_000, 2_000, 10_000)]
+    assert found == [(2_000, 2_000, 0, 10_000)]
     rows = [["rx-usecs 0", "rtt, ipg/ewma 0.010/0.009 ms"]]
     assert one_clock.round_problems(rows, found) == []
     assert (
-        "stages and instructions are 10800 ns"
+        "stages, instructions and wait are 10800 ns"
         in one_clock.round_problems(rows, one_clock.settings(*latency_logs(2200)))[0]
     )
     assert "the guest has 0" in one_clock.round_problems([], found)[0]
+
+
+def test_a_wait_for_a_held_interrupt_is_part_of_a_round():
+    """Of 8 us after the model's stages, the guest executes instructions in 4 us."""
+    found = one_clock.settings(*latency_logs(1000))
+    assert found == [(2_000, 1_000, 4_000, 10_000)]
+    text = "rtt, ipg/ewma 0.010/0.009 ms"
+    assert one_clock.round_problems([["rx-usecs 50", text]], found) == []
+    assert "wait are 6000 ns" in one_clock.round_problems([["rx-usecs 0", text]], found)[0]
 
 
 def test_two_runs_are_compared_file_by_file(tmp_path):

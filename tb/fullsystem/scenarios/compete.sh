@@ -11,9 +11,6 @@ ip link set "$first" mtu 9000 || fail "MTU"
 wait_link "$first"
 ping_peer 10.82.0.1
 peer=$(there cat /sys/class/net/"$second"/address)
-generate() { # FILE COMMAND: a command for pktgen
-  echo "$2" >/proc/net/pktgen/"$1" || fail "pktgen: $1: $2"
-}
 step frames
 for n in $(seq 0 $((queues - 1))); do
   generate kpktgend_$n "add_device $first@$n"
@@ -31,24 +28,16 @@ sent_by_all() {
   echo $sum
 }
 # A frame is counted as sent when the driver finds its descriptor done.
-until_counted() { # MESSAGE LEAST COMMAND: waits until the command prints a number that is not less
-  i=0
-  while number=$(shift 2 && "$@") && [ "$number" -lt "$2" ]; do
-    i=$((i + 1))
-    [ $i -le 150 ] || fail "$1: $number, expected $2"
-    sleep 0.1
-  done
-}
 before=$(received)
 sent_before=$(sent_by_all)
 generate pgctrl start
 # The command returns early if a processor is late.
 made() { sed -n 's/.*pkts-sofar: \([0-9]*\)  errors: 0.*/\1/p' /proc/net/pktgen/"$first@$1"; }
-for n in $(seq 0 $((queues - 1))); do until_counted "packets made for queue $n" $count made $n; done
+for n in $(seq 0 $((queues - 1))); do until_least "packets made for queue $n" $count made $n; done
 echo "queues: $(for n in $(seq 0 $((queues - 1))); do sent "$n"; done | tr '\n' ' ')"
 # The generator of queue n starts at queue 1 and goes up to its own, a frame each: queue 1 sends more than its frames.
-until_counted "packets sent" $((sent_before + queues * count)) sent_by_all
-until_counted "packets received" $((before + queues * count)) received
+until_least "packets sent" $((sent_before + queues * count)) sent_by_all
+until_least "packets received" $((before + queues * count)) received
 step errors
 for name in tx_errors rx_errors tx_timeout_count; do
   [ "$(statistic "$first" $name)" = 0 ] || fail "$name: $(statistic "$first" $name)"

@@ -1,10 +1,16 @@
-# The link is up, and nothing is sent for a minute; then the link is down, for half a minute.
-ready
+# The links are up, and nothing is sent for a minute; then the links are down, for half a minute.
+load
+number=0
+for interface in $(interfaces); do
+  number=$((number + 1))
+  up "$interface" 10.82.$number.2
+  ping_peer 10.82.$number.1
+done
 sleep 2
 measure idle begin
 sleep 60
 measure idle end
-ip link set "$first" down
+for interface in $(interfaces); do ip link set "$interface" down; done
 sleep 2
 measure down begin
 sleep 30

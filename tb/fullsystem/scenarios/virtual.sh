@@ -8,6 +8,9 @@ for round in 1 2; do
   [ $round = 2 ] || load ixgbevf
 done
 ethtool -i "$first"
+# RSS of a function with one queue does not choose another one.
+step addresses
+for n in 1 2 3 4 5 6 7; do ping_peer 10.82.0.10$n; done
 step two functions
 ip netns add there
 ip link set "$second" netns there
