@@ -3,6 +3,7 @@
 // partition, and both drivers of the core. The order of grants is tested in test_classes_of_pools.py.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "dcb_bench.h"
@@ -134,6 +135,35 @@ TEST(ClassLayout, PrioritiesStopTheClassTheyAreMappedTo) {
   dcb.bench.run_until(d + 150 * kMicrosecond);
   EXPECT_EQ(frames_of(32, d + settled, kNever), 0u);
   EXPECT_GT(frames_of(0, d + settled, kNever), 50u);
+}
+
+// A platform may take the thresholds out of a profile: classes still take turns at the grants.
+TEST(ClassLayout, ClassesTakeTurnsWithoutThresholds) {
+  constexpr unsigned kFrames = 40, kAlone = 32;  // a queue of the second class
+  DeviceProfile profile = device_profile("82599");
+  profile.transmit_thresholds = false;
+  PoolBench bench(profile);
+  std::vector<unsigned> grants;
+  bench.record_events();
+  bench.on_event([&](const EventRecord& record) {
+    if (record.kind == EventKind::kGrant) grants.push_back(record.queue);
+  });
+  bench.transmit_on(kEightClasses);
+  // All frames of a class fit, so that only the turns limit it.
+  for (unsigned i = 0; i < 8; ++i)
+    bench.set(i == 0 ? Reg::TXPBSIZE0 : Reg::TXPBSIZE1_7, i == 0 ? 0 : i - 1, i < 2 ? 60u << 10 : 0);
+  const Time start = bench.now() + 20 * kMicrosecond;
+  for (const unsigned q : {0u, 1u, 2u, kAlone}) {
+    bench.open_transmit(q);
+    for (unsigned i = 0; i < kFrames; ++i) bench.post(q, frame_of(mac_of(1), mac_of(2)));
+    bench.write_at(start, Reg::TDT, q, kFrames);
+  }
+  bench.run_until(start + kMillisecond);
+  ASSERT_EQ(grants.size(), 4u * kFrames);
+  const auto first = std::find(grants.begin(), grants.end(), kAlone);
+  const auto last = std::find(grants.rbegin(), grants.rend(), kAlone).base();
+  // As many grants of three queues in one class as of one in the other.
+  EXPECT_NEAR(static_cast<double>(last - first), 2 * kFrames, 8);
 }
 
 TEST(ClassLayout, WithoutClassesEveryPriorityStopsAll) {

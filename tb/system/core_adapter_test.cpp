@@ -145,6 +145,17 @@ TEST(CoreAdapter, RefusesToReadInsideACallOfTheDevice) {
   EXPECT_THROW(a.device.run(a.device.now() + 100 * kMicrosecond), CheckFailure);
 }
 
+// The link is so long that no access is completed within the limit of 1 ms.
+TEST(CoreAdapter, ALateCompletionIsNotThatOfTheNextAccess) {
+  Adapter host;
+  ControllerConfig config = Adapter::configured(1, "82598");
+  config.pcie.flight = 2 * kMillisecond;
+  CoreAdapter device(config, host);
+  EXPECT_THROW(device.read(config_word(0)), CheckFailure);
+  device.run(device.now() + 3'500 * kMicrosecond);  // the completion comes after 4 ms
+  EXPECT_THROW(device.read(config_word(4)), CheckFailure);
+}
+
 TEST(CoreAdapter, ResetsTheWholeChip) {
   for (const char* const profile : {"82598", "82599"}) {
     SCOPED_TRACE(profile);

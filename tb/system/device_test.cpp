@@ -329,6 +329,17 @@ TEST(Configuration, OfNoPartIsRefused) {
   }
 }
 
+// A platform may change the profile of a part: here the I/O window has another BAR.
+TEST(Configuration, TheIoWindowIsAtTheBarOfTheProfile) {
+  for (const unsigned bar : {2u, 5u}) {
+    SCOPED_TRACE(bar);
+    ControllerConfig config;
+    config.profile.io_bar = bar;
+    Device device(config);
+    for (const unsigned other : {2u, 5u}) EXPECT_EQ(device.config_read(0x10 + 4 * other) & 1, other == bar);
+  }
+}
+
 TEST(Configuration, ACustomLinkMayBeOfTheThirdGeneration) {
   ControllerConfig config;
   config.profile = device_profile("custom");

@@ -401,6 +401,21 @@ TEST(DriverExpectations, EveryDeviceIdHasItsMedium) {
   }
 }
 
+// The device ID is that of a board for optical fibre.
+TEST(DriverExpectations, AnotherMediumThanThatOfTheDeviceIdHasItsPhy) {
+  const std::pair<Medium, std::uint32_t> media[] = {{Medium::kFibre, kPhyQt2022},
+                                                    {Medium::kCopper, kPhyTn1010},
+                                                    {Medium::kBackplane, 0xffffffff},
+                                                    {Medium::kCx4, 0xffffffff}};
+  for (const auto& [medium, phy] : media) {
+    SCOPED_TRACE(static_cast<int>(medium));
+    ControllerConfig config = config_of("82598");
+    config.medium = medium;
+    Device device(config);
+    EXPECT_EQ(mdio(device, 0, 1, 2) << 16 | mdio(device, 0, 1, 3), phy);
+  }
+}
+
 TEST(DriverExpectations, ANetLogicPhyReadsTheModuleAndShowsTheLink) {
   ControllerConfig config = config_of("82598");
   config.identity.device = 0x10f1;

@@ -10,7 +10,7 @@
 namespace ixsim::bench {
 namespace {
 
-constexpr std::uint8_t kTcp = 6, kUdp = 17;
+constexpr std::uint8_t kIcmp = 1, kTcp = 6, kUdp = 17;
 
 struct Ends {
   std::uint32_t source = 0x0a000001, destination = 0x0a000002;
@@ -112,6 +112,9 @@ TEST_F(Filters, FiveValuesAreComparedAsTheMaskSays) {
   }
   tuple(3, ends, 0, 1u << 4, 1, 9);
   EXPECT_EQ(queue_of(packet_of(kUdp, ends)), 9) << "any protocol";
+  EXPECT_EQ(queue_of(packet_of(kIcmp, ends)), 0) << "no ports, whatever the bytes in their place are";
+  tuple(3, ends, 0, 1u << 2 | 1u << 3 | 1u << 4, 1, 9);
+  EXPECT_EQ(queue_of(packet_of(kIcmp, ends)), 9) << "addresses alone";
   // The highest priority counts, and of equal ones the first.
   tuple(4, ends, 0, 0, 2, 10);
   tuple(5, ends, 0, 0, 2, 11);

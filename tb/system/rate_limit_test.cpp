@@ -144,6 +144,22 @@ TEST_F(RateLimit, ASegmentationRequestPaysForItsSegments) {
   }
 }
 
+// A packet that is too short for the wire, and one without bytes.
+TEST_F(RateLimit, APacketThatIsNotSentPaysNothing) {
+  for (const std::uint32_t bytes : {0u, 5u}) {
+    SCOPED_TRACE(bytes);
+    DcbBench bench(CoreDriver::kEvent, 1, 8, "82599");
+    limit(bench, 3, kOn | 100 * kOne);
+    bench.queue(3, bytes, 20);
+    bench.run();
+    const std::vector<Time> grants = grants_of(bench, 3);
+    ASSERT_EQ(grants.size(), 20u);
+    // One frame on the wire would cost so much.
+    EXPECT_LT(grants.back() - grants.front(), static_cast<Time>(time_of(60, 100)));
+    EXPECT_TRUE(bench.wire.empty());
+  }
+}
+
 TEST_F(RateLimit, ALimitCanBeChangedAndRemoved) {
   DcbBench bench(CoreDriver::kEvent, 1, 8, "82599");
   limit(bench, 3, kOn | 1'000 * kOne);

@@ -730,6 +730,31 @@ TEST(ReceiveData, BadFramesHaveTheBitOfTheirError) {
   }
 }
 
+// A datagram in fragments: UDPCS in each, UDPV where the UDP header is and has a checksum.
+TEST(ReceiveData, UdpvIsOfTheFragmentWithAChecksum) {
+  constexpr std::size_t kIp = 14, kUdp = kIp + 20;
+  for (const std::uint16_t checksum : {0, 0x1234}) {
+    for (const std::uint16_t offset : {0, 8}) {
+      SCOPED_TRACE(testing::Message() << checksum << ' ' << offset);
+      std::vector<std::uint8_t> bytes(kUdp + 40);
+      std::fill_n(bytes.begin(), 6, std::uint8_t{0xff});
+      store_be16(bytes.data() + 12, 0x0800);
+      bytes[kIp] = 0x45;
+      store_be16(bytes.data() + kIp + 2, 60);
+      store_be16(bytes.data() + kIp + 6, 0x2000 | offset);
+      bytes[kIp + 9] = 17;
+      store_be16(bytes.data() + kUdp + 6, checksum);
+      RingBench b;
+      b.set_buffers(1, 2);
+      b.set(Reg::RXCSUM, 0, field::RXCSUM::IPPCSE.mask);
+      b.open_ring(16, Thresholds(), 15);
+      b.receive(make_frame_with_fcs({bytes.data(), bytes.size()}));
+      EXPECT_EQ(b.status(0) & 0x410, 0x010u | (checksum != 0 && offset == 0 ? 0x400u : 0));
+      b.drain();
+    }
+  }
+}
+
 // --- When: the contract of docs/timing.md, to the picosecond.
 
 TEST(ReceiveTimes, FromTheWireToTheInterrupt) {

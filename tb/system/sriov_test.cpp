@@ -159,6 +159,36 @@ TEST(VirtualFunctions, ReceiveRingsAreThoseOfThePoolInEveryMode) {
   }
 }
 
+// With four rings a function, the device has those of 32 functions.
+TEST(VirtualFunctions, AResetOfAFunctionWithoutRingsLeavesThoseOfOthersAlone) {
+  Machines bench;
+  bench.set(Reg::MRQC, 0, 0xa);
+  bench.transmit_on(3 | 2 << 2);
+  bench.set(Reg::RDBAL, 0, 0x1280);
+  bench.set(Reg::TDBAL, 0, 0x1380);
+  for (const unsigned n : {32u, 62u}) bench.put(n, kCtrl, 1u << 26);
+  EXPECT_EQ(bench.get(Reg::RDBAL, 0), 0x1280u);
+  EXPECT_EQ(bench.get(Reg::TDBAL, 0), 0x1380u);
+  for (const unsigned n : {0u, 31u}) bench.put(n, kCtrl, 1u << 26);
+  EXPECT_EQ(bench.get(Reg::RDBAL, 0), 0u);
+  EXPECT_EQ(bench.get(Reg::TDBAL, 0), 0u);
+}
+
+// A queue without a vector has no timer either: its descriptors wait for their threshold.
+TEST(VirtualFunctions, WithoutAVectorDescriptorsWaitForTheThreshold) {
+  Machines bench(1);
+  bench.config_write(0x04, 0x4, Machines::id(0));
+  bench.rings(0);
+  bench.put(0, kRx + 0x28, 32 | 4u << 16 | kEnable);
+  for (unsigned i = 0; i < 4; ++i) {
+    EXPECT_EQ(bench.arrived(0).size(), 0u) << i;
+    bench.send(frame_of(mac_of(1), kSender));
+    bench.run_until(bench.now() + 10 * kMicrosecond);
+  }
+  EXPECT_EQ(bench.arrived(0).size(), 4u);
+  bench.drain();
+}
+
 TEST(VirtualFunctions, SixtyThreeOfThemReceiveSendAndAreInterrupted) {
   Machines bench;
   for (unsigned n = 0; n < kFunctions; ++n) bench.boot(n);

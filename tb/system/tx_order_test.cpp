@@ -303,6 +303,26 @@ TEST(TxOrder, GapIsWhatTipgSays) {
 
 // Transmission begins at 1 Gb/s and goes on at 10 Gb/s, where a lane is ten times as short: a register write
 // that lets a held frame go has it on the wire no sooner than the core says.
+// IFCS counts in the first data descriptor of a packet, and not at all with HLREG0.TXCRCEN.
+TEST(TxOrder, TheFcsIsInsertedForThePacketOrForAll) {
+  for (const bool always : {false, true}) {
+    for (const std::uint64_t kind : {std::uint64_t{0}, kAdvanced}) {
+      for (const bool first : {false, true}) {
+        SCOPED_TRACE(testing::Message() << always << ' ' << kind << ' ' << first);
+        TxBench tx(TxParameters(false));
+        const std::uint32_t hlreg0 = tx.reg(Reg::HLREG0) & ~field::HLREG0::TXCRCEN.mask;
+        tx.bench.write_at(tx.time - kMicrosecond, Reg::HLREG0, 0,
+                          hlreg0 | (always ? field::HLREG0::TXCRCEN.mask : 0));
+        tx.run_packet({{kBuffers, kind | (first ? kIfcs : 0) | 60},
+                       {kBuffers + 60, kind | (first ? 0 : kIfcs) | kEop | kRs | 40}});
+        ASSERT_EQ(tx.sent.size(), 2u);
+        EXPECT_EQ(tx.sent[0]->size(), always || first ? 104u : 100u);
+        EXPECT_EQ(fcs_is_good(tx.sent[0]->bytes()), always || first);
+      }
+    }
+  }
+}
+
 TEST(TxOrder, AFrameLetGoAtAHigherSpeedIsAnnounced) {
   constexpr unsigned kFrames = 32;
   const std::uint32_t forced = field::AUTOC::FLU.mask;

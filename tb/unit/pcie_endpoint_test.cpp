@@ -167,6 +167,13 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
     }
     return found;
   }
+  std::vector<Time> times_of(const std::string& what) {
+    std::vector<Time> times;
+    for (const std::string& l : log()) {
+      if (l.find(" " + what + " ") != std::string::npos) times.push_back(std::stoll(l));
+    }
+    return times;
+  }
   void access(Time time, unsigned function, bool is_write,
               HostAccess::Space space = HostAccess::Space::kMemory) {
     at(time, [this, function, is_write, space] {
@@ -674,6 +681,24 @@ TEST(PcieEndpoint, AResetFailsAReadThatWaitsForMastering) {
   EXPECT_EQ(bench.endpoint.requests_open(), 0u);
 }
 
+// The bytes before the first that is missing count, not those that were requested.
+TEST(PcieEndpoint, AResetKeepsWhereAReadHasFailed) {
+  PcieConfig config = plain();
+  config.data_tags = 1;
+  HostPolicy host;
+  host.error_percent = 100;
+  LinkBench bench(config, host, 1, {read_of(700)});
+  bench.input(50'001, [&](Time now) { bench.endpoint.set_mastering(0, false, now); });
+  bench.input(20 * kMicrosecond, [&](Time now) {
+    EXPECT_EQ(bench.count("read done"), 0u) << "the rest waits for mastering";
+    bench.endpoint.drop_held(0, now);
+  });
+  bench.run(30 * kMicrosecond);
+  EXPECT_EQ(bench.count("up"), 1u);
+  EXPECT_EQ(bench.log().back().substr(14), " read done 0 0 0");
+  EXPECT_EQ(bench.endpoint.requests_open(), 0u);
+}
+
 TEST(PcieEndpoint, IsIdleAsMasterWhenTheDataOfItsReadsHaveCome) {
   LinkBench bench(plain(), {}, 2, {read_of(64)});
   bench.run(150 * kNanosecond);
@@ -714,6 +739,38 @@ TEST(PcieEndpoint, AResetFailsWhatIsHeldBack) {
   EXPECT_TRUE(bench.endpoint.has_space(0));
 }
 
+// A request that was never sent has no credits to give back.
+TEST(PcieEndpoint, AResetGivesNoCreditsForWhatItDrops) {
+  PcieConfig config = plain();
+  config.root_posted_headers = 1;
+  LinkBench bench(config, {}, 1);
+  bench.input(1, [&](Time now) {
+    bench.endpoint.set_mastering(0, false, now);
+    for (unsigned i = 0; i < 3; ++i) bench.submit(bench.add(write_of(64, kHigh + 64 * i)), now);
+    bench.endpoint.drop_held(0, now);
+    bench.endpoint.set_mastering(0, true, now);
+    for (unsigned i = 0; i < 3; ++i) bench.submit(bench.add(write_of(64, kHigh + 4'096 * i)), now);
+  });
+  bench.run();
+  const std::vector<Time> arrived = bench.times_of("host write");
+  ASSERT_EQ(arrived.size(), 3u);
+  for (std::size_t i = 1; i < 3; ++i)
+    EXPECT_GT(arrived[i] - arrived[i - 1], 2 * config.flight + config.credit_return) << i;
+}
+
+// More accesses of each kind than the device has credits for.
+TEST(PcieEndpoint, AnAccessToAnAbsentFunctionGivesItsCreditBack) {
+  LinkBench bench(plain(), {}, 1);
+  for (unsigned i = 0; i < 20; ++i) {
+    bench.access(1 + 4 * i, 1, false);
+    bench.access(3 + 4 * i, 1, true);
+  }
+  bench.access(101, 0, false);
+  bench.run();
+  ASSERT_EQ(bench.register_ok.size(), 21u);
+  EXPECT_TRUE(bench.register_ok.back());
+}
+
 TEST(PcieEndpoint, AnswersForFunctionsThatAreThere) {
   // Virtual functions are behind their physical one, by turns.
   const struct {
@@ -730,14 +787,20 @@ TEST(PcieEndpoint, AnswersForFunctionsThatAreThere) {
     EXPECT_EQ(bench.register_ok[0], c.ok) << c.function;
     EXPECT_EQ(bench.register_value, c.ok ? 5'000u : 0xffffffffu) << c.function;
   }
-  // One function has no second.
+  // One function has no second. An observer sees the accesses to functions that are there.
   LinkBench bench(plain(), {}, 1);
+  struct Touches : RegisterObserver {
+    void register_touched(const RegisterTouch& touch) override { supported.push_back(touch.supported); }
+    std::vector<bool> supported;
+  } touches;
+  bench.endpoint.add_register_observer(touches);
   bench.access(1, 1, false);
   bench.access(3, 129, false);
   bench.supported = false;
   bench.access(5, 0, false);
   bench.run();
   EXPECT_EQ(bench.register_ok, (std::vector<bool>{false, false, false}));
+  EXPECT_EQ(touches.supported, (std::vector<bool>{false}));
 }
 
 // The credit of an access comes back a flight after it has come, and takes a flight itself before it can be
@@ -751,10 +814,7 @@ TEST(PcieEndpoint, AccessesWaitForTheCreditsOfThoseBefore) {
   }
   LinkBench bench(config, {}, 1, {}, accesses);
   bench.run();
-  std::vector<Time> came;
-  for (const std::string& line : bench.log()) {
-    if (line.find(" accessed ") != std::string::npos) came.push_back(std::stoll(line));
-  }
+  const std::vector<Time> came = bench.times_of("accessed");
   ASSERT_EQ(came.size(), accesses.size());
   const std::size_t most = config.device_posted_headers;
   for (std::size_t i = most; i < came.size(); ++i)
