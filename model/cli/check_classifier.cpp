@@ -36,11 +36,9 @@ ClassifierBlock block_of(const CheckSettings& settings) {
   return settings.block == kPoolBlock ? ClassifierBlock::kPools : ClassifierBlock::kL2;
 }
 
-// Bins that the check of the pool classifier shares: headers, lengths and spacing are as for the 82598, as
-// are times.
+// Bins that the check of the pool classifier shares: headers, lengths and spacing are as for the 82598.
 bool shared_with_pools(const std::string& group) {
-  for (const char* name : {"parser", "length", "spacing", "reset", "error", "length_spacing", "epoch", "idle",
-                           "burst", "gap_inside", "frame_length", "write_rate"}) {
+  for (const char* name : {"parser", "length", "spacing", "reset", "error", "length_spacing"}) {
     if (group == name) return true;
   }
   return false;
@@ -296,7 +294,8 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
   std::optional<StressCoverage> stress;
   PoolCoverage pools(options.stimulus.latency, options.stimulus.writes);
-  if (options.stimulus.stress) stress.emplace(*options.stimulus.stress, options.stimulus.writes);
+  if (options.stimulus.stress)
+    stress.emplace(*options.stimulus.stress, options.stimulus.writes, options.block);
   const auto start = std::chrono::steady_clock::now();
   ClassifierCheckResult result;
   {
@@ -319,15 +318,15 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
   fmt::print("  hash of the RTL's decisions {}\n", result.rtl_hash);
 
   std::vector<CoverageLine> bins = coverage.lines();
-  if (stress) {
-    const std::vector<CoverageLine> more = stress->lines();
-    bins.insert(bins.end(), more.begin(), more.end());
-  }
   if (of_pools) {
     bins.erase(std::remove_if(bins.begin(), bins.end(),
                               [](const CoverageLine& bin) { return !shared_with_pools(bin.group); }),
                bins.end());
     const std::vector<CoverageLine> more = pools.lines();
+    bins.insert(bins.end(), more.begin(), more.end());
+  }
+  if (stress) {
+    const std::vector<CoverageLine> more = stress->lines();
     bins.insert(bins.end(), more.begin(), more.end());
   }
   const std::string command = "check " + settings.block;

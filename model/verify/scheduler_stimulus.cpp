@@ -11,15 +11,15 @@ namespace ixsim::verify {
 namespace {
 
 constexpr std::int64_t kUnitsToWaitFor = 4;  // of a visit that stands in the way of a pair
-constexpr std::uint64_t kWithdrawals =
-    1'024;  // edges of a phase in which requests fall before they are taken
 
 }  // namespace
 
-std::uint64_t SchedulerStimulus::withdrawals() const { return std::min(kWithdrawals, stress_->hold_longest); }
+std::uint64_t SchedulerStimulus::withdrawals() const {
+  return std::min(stress_->withdrawn_longest, stress_->hold_longest);
+}
 
 std::uint64_t SchedulerStimulus::some_longest() const {
-  return std::min(SchedulerConstraints::kSomeLongest, stress_->run_longest);
+  return std::min(stress_->few_longest, stress_->run_longest);
 }
 
 std::uint64_t SchedulerStimulus::visit_longest() const {
@@ -41,13 +41,14 @@ SchedulerStimulus::SchedulerStimulus(const SchedulerParameters& parameters, std:
 
 void SchedulerStimulus::begin_phase() {
   if (stress_) {
-    const std::uint64_t choice =
-        random_.below(stress_->resets_none + stress_->resets_some + stress_->resets_many);
-    reset_one_in_ = choice < stress_->resets_none                          ? 0
-                    : choice < stress_->resets_none + stress_->resets_some ? 400
-                                                                           : 1 + random_.below(12);
-    constexpr std::uint64_t kWrites[] = {12, 12, 12, 0, 0, 2, 1};
-    writes_one_in_ = kWrites[random_.below(std::size(kWrites))];
+    const SchedulerConstraints& c = *stress_;
+    const std::size_t resets = weighted(random_, {c.resets_none, c.resets_some, c.resets_many});
+    reset_one_in_ = resets == 0   ? 0
+                    : resets == 1 ? c.resets_some_one_in
+                                  : random_.between(1, c.resets_many_one_in);
+    const std::uint64_t writes[] = {c.writes_some_one_in, 0, c.writes_many_one_in, 1};
+    writes_one_in_ =
+        writes[weighted(random_, {c.writes_some, c.writes_none, c.writes_many, c.writes_every_clock})];
     const std::uint64_t share = planned_.empty() || stress_->long_phases == 0 ? stress_->long_phases : 50;
     if (after_ == 0 && random_.below(100) < share) return begin_long_phase();
     after_ = 0;
