@@ -105,7 +105,9 @@ ClassifierCheckOptions classifier_options(const CheckSettings& settings) {
   if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
   if (const auto constraints = constraints_of(settings)) {
     options.stimulus.stress = constraints->classifier;
-    if (settings.frames == 0) options.stimulus.frames = constraints->classifier.frames;
+    const ClassifierConstraints& limits = constraints->classifier;
+    const bool of_pools = options.block == ClassifierBlock::kPools && limits.pool_frames != 0;
+    if (settings.frames == 0) options.stimulus.frames = of_pools ? limits.pool_frames : limits.frames;
     options.stimulus.stress->frames = options.stimulus.frames;
     options.idle_clocked = constraints->classifier.idle_clocked;
   }

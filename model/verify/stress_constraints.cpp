@@ -32,6 +32,7 @@ using S = StressConstraints;
 constexpr Entry kEntries[] = {
     {"", "seeds", [](S& s) -> std::uint64_t& { return s.seeds; }, 1, 1'000'000, "seeds to run, from 1 on"},
     {CLASSIFIER(frames), 1, kMost, "frames of one seed"},
+    {CLASSIFIER(pool_frames), 0, kMost, "frames of one seed of `check pools`, if not 0"},
     {CLASSIFIER(phase_longest), 1, kMost, "frames of a phase, at most"},
     {CLASSIFIER(epoch_longest), 0, kMost, "frames of the one long epoch without a reset; at most 3/4 of all"},
     {CLASSIFIER(idle_longest), 1, kMost, "clocks without a beat or a write between two frames, at most"},
@@ -101,12 +102,13 @@ constexpr Entry kEntries[] = {
 
 struct Profile {
   const char* name;
-  std::uint64_t seeds, frames, grants;
+  std::uint64_t seeds, frames, pool_frames, grants;
 };
-constexpr Profile kProfiles[] = {{"short", 1, 100'000, 1'000'000},
-                                 {"standard", 4, 1'500'000, 2'000'000},
-                                 {"soak", 32, 3'000'000, 10'000'000},
-                                 {"overnight", 512, 3'000'000, 10'000'000}};
+constexpr Profile kProfiles[] = {{"short", 1, 100'000, 0, 1'000'000},
+                                 {"standard", 4, 1'500'000, 0, 2'000'000},
+                                 // A seed of each block takes about the same time.
+                                 {"soak", 96, 3'000'000, 900'000, 15'000'000},
+                                 {"overnight", 1'536, 3'000'000, 900'000, 15'000'000}};
 
 std::string full_name(const Entry& entry) {
   return *entry.section == '\0' ? entry.name : fmt::format("{}.{}", entry.section, entry.name);
@@ -184,6 +186,7 @@ StressConstraints stress_profile(const std::string& name) {
     constraints.name = name;
     constraints.seeds = profile.seeds;
     constraints.classifier.frames = profile.frames;
+    constraints.classifier.pool_frames = profile.pool_frames;
     constraints.scheduler.grants = profile.grants;
     return constraints;
   }

@@ -14,7 +14,8 @@
 namespace ixsim::verify {
 
 struct ClassifierConstraints {
-  std::uint64_t frames = 0;  // frames of one seed
+  std::uint64_t frames = 0;       // frames of one seed
+  std::uint64_t pool_frames = 0;  // of one seed of the pool classifier; 0: as many as `frames`
   std::uint64_t phase_longest = 4'000;
   std::uint64_t epoch_longest = 1u << 20;
   std::uint64_t idle_longest = 1u << 20;
