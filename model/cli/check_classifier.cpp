@@ -36,11 +36,9 @@ ClassifierBlock block_of(const CheckSettings& settings) {
   return settings.block == kPoolBlock ? ClassifierBlock::kPools : ClassifierBlock::kL2;
 }
 
-// Bins that the check of the pool classifier shares: headers, lengths and spacing are as for the 82598, as
-// are times.
+// Bins that the check of the pool classifier shares: headers, lengths and spacing are as for the 82598.
 bool shared_with_pools(const std::string& group) {
-  for (const char* name : {"parser", "length", "spacing", "reset", "error", "length_spacing", "epoch", "idle",
-                           "burst", "gap_inside", "frame_length", "write_rate"}) {
+  for (const char* name : {"parser", "length", "spacing", "reset", "error", "length_spacing"}) {
     if (group == name) return true;
   }
   return false;
@@ -107,7 +105,9 @@ ClassifierCheckOptions classifier_options(const CheckSettings& settings) {
   if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
   if (const auto constraints = constraints_of(settings)) {
     options.stimulus.stress = constraints->classifier;
-    if (settings.frames == 0) options.stimulus.frames = constraints->classifier.frames;
+    const ClassifierConstraints& limits = constraints->classifier;
+    const bool of_pools = options.block == ClassifierBlock::kPools && limits.pool_frames != 0;
+    if (settings.frames == 0) options.stimulus.frames = of_pools ? limits.pool_frames : limits.frames;
     options.stimulus.stress->frames = options.stimulus.frames;
     options.idle_clocked = constraints->classifier.idle_clocked;
   }
@@ -292,7 +292,8 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
   std::optional<StressCoverage> stress;
   PoolCoverage pools(options.stimulus.latency, options.stimulus.writes);
-  if (options.stimulus.stress) stress.emplace(*options.stimulus.stress, options.stimulus.writes);
+  if (options.stimulus.stress)
+    stress.emplace(*options.stimulus.stress, options.stimulus.writes, options.block);
   const auto start = std::chrono::steady_clock::now();
   ClassifierCheckResult result;
   {
@@ -315,15 +316,15 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
   fmt::print("  hash of the RTL's decisions {}\n", result.rtl_hash);
 
   std::vector<CoverageLine> bins = coverage.lines();
-  if (stress) {
-    const std::vector<CoverageLine> more = stress->lines();
-    bins.insert(bins.end(), more.begin(), more.end());
-  }
   if (of_pools) {
     bins.erase(std::remove_if(bins.begin(), bins.end(),
                               [](const CoverageLine& bin) { return !shared_with_pools(bin.group); }),
                bins.end());
     const std::vector<CoverageLine> more = pools.lines();
+    bins.insert(bins.end(), more.begin(), more.end());
+  }
+  if (stress) {
+    const std::vector<CoverageLine> more = stress->lines();
     bins.insert(bins.end(), more.begin(), more.end());
   }
   const std::string command = "check " + settings.block;

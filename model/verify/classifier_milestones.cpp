@@ -8,8 +8,6 @@
 namespace ixsim::verify {
 namespace {
 
-// Clocks of the idle time before a first write: a timer of 16 bits, and one bit more, has run out.
-constexpr std::uint64_t kFirstWriteIdle = 1u << 17;
 constexpr int kFramesTried = 200;
 // FCTRL.MPE, UPE and BAM; VLNCTRL.VFE with the usual VLAN Ethertype.
 constexpr std::uint32_t kAllAddresses = 7u << 8;
@@ -141,8 +139,8 @@ void ClassifierStimulus::queue_vlan_filter() {
 
 // Many frames with the same reason to be dropped, mostly none, and at once one that is dropped for `then`.
 void ClassifierStimulus::same_drop(std::uint64_t frames, std::uint8_t then) {
-  if (!defined_) return;
   finish_writes();
+  if (!defined_) return;
   phase_.aims = 0;
   phase_.errors = 0;
   if (!one_in(4)) {
@@ -166,8 +164,8 @@ void ClassifierStimulus::same_drop(std::uint64_t frames, std::uint8_t then) {
 
 // Tagged and untagged frames in turn.
 void ClassifierStimulus::turns(std::uint64_t frames) {
-  if (!defined_) return;
   finish_writes();
+  if (!defined_) return;
   phase_.aims = 0;
   bool tagged = one_in(2);
   for (; frames > 0 && frames_ < options_.frames; --frames, tagged = !tagged) {
@@ -186,16 +184,16 @@ void ClassifierStimulus::long_frame(std::size_t bytes) {
 }
 
 // `entries` receive addresses are the same, each with another VMDq index; the lowest valid one must count.
-void ClassifierStimulus::equal_entries(unsigned entries) {
-  if (!defined_) return;
+void ClassifierStimulus::equal_entries(unsigned entries, bool all_valid) {
   finish_writes();
+  if (!defined_) return;
   const unsigned addresses = CheckedSize::now().addresses;
   std::array<unsigned, ClassifierSize::kMostAddresses> order{};
   for (unsigned i = 0; i < addresses; ++i) order[i] = i;
   for (std::size_t i = addresses; i > 1; --i) std::swap(order[i - 1], order[random_.below(i)]);
-  const std::uint64_t address = new_receive_address(0);
+  // An address that other entries may have would not give this number.
+  const std::uint64_t address = all_valid ? maker_.random_address(one_in(4)) : new_receive_address(0);
   const std::uint64_t wire = __builtin_bswap64(address << 16);
-  const bool all_valid = one_in(2);
   for (unsigned i = 0; i < entries; ++i) {
     const int index = ClassifierTables::index(RegisterGroup::kRar, 2 * order[i]);
     queue(index, static_cast<std::uint32_t>(wire));
@@ -205,25 +203,33 @@ void ClassifierStimulus::equal_entries(unsigned entries) {
   queue(ClassifierTables::range(RegisterGroup::kVmdCtl).index, (random_data() & ~3u) | 1u);
   finish_writes();
   for (unsigned i = 0; i < 4; ++i) {
-    maker_.make(tables_, frame_);
+    if (i == 0) {
+      maker_.make_sized(tables_, random_.between(60, 140), frame_);
+    } else {
+      maker_.make(tables_, frame_);
+    }
     for (unsigned k = 0; k < 6 && k < frame_.size(); ++k)
       frame_[k] = static_cast<std::uint8_t>(address >> (40 - 8 * k));
     phase_.errors = 0;
-    phase_.aims = 2;
+    // All must still be valid for the first frame.
+    phase_.aims = all_valid && i == 0 ? 0 : 2;
     send(frame_, choose_gap());
   }
+  // A long epoch must not stay with a large table of one address.
+  if (entries <= kLowAddresses) return;
+  for (unsigned i = 0; i < entries; ++i) queue_receive_address(order[i]);
 }
 
 // A key of zero, of all ones, or of one bit, and a table of other patterns than random ones.
 void ClassifierStimulus::key(std::uint64_t number) {
-  if (!defined_) return;
   finish_writes();
+  if (!defined_) return;
   const int rssrk = ClassifierTables::range(RegisterGroup::kRssrk).index;
   const std::uint64_t bit = random_.below(320);
   for (int n = 0; n < 10; ++n) {
     std::uint32_t word = 0;
-    if (number == 1) word = ~0u;
-    if (number > 1 && bit / 32 == static_cast<unsigned>(n)) word = 1u << (bit % 32);
+    if (number % 16 == 1) word = ~0u;
+    if (number % 16 > 1 && bit / 32 == static_cast<unsigned>(n)) word = 1u << (bit % 32);
     if (number % 8 == 7) word = static_cast<std::uint32_t>(corner_value(random_, 32));
     queue(rssrk + n, word);
   }
@@ -336,7 +342,8 @@ void ClassifierStimulus::first_write(RegisterGroup group) {
     if (frame_.size() > 16 && draw_write(aim, write)) break;
   }
   begin_item(ClassifierItem::Kind::kIdle);
-  item_.edges = static_cast<std::int64_t>(std::min(options_.stress->idle_longest, kFirstWriteIdle));
+  item_.edges =
+      static_cast<std::int64_t>(std::min(options_.stress->idle_longest, options_.stress->first_write_idle));
   item_.clocked = true;
   pass(item_.edges);
   end_item();

@@ -8,22 +8,7 @@
 namespace ixsim::verify {
 namespace {
 
-// An index into `weights`, each as likely as it weighs.
-std::size_t weighted(Random& random, std::initializer_list<std::uint64_t> weights) {
-  std::uint64_t sum = 0;
-  for (const std::uint64_t weight : weights) sum += weight;
-  std::uint64_t choice = random.below(sum);
-  std::size_t index = 0;
-  for (const std::uint64_t weight : weights) {
-    if (choice < weight) return index;
-    choice -= weight;
-    ++index;
-  }
-  return 0;
-}
-
-constexpr unsigned kFirstWrites = 17;            // the pool classifier has so many groups of registers
-constexpr std::uint64_t kMostInARow = 1u << 12;  // frames of one kind, or in turn
+constexpr unsigned kFirstWrites = 17;  // the pool classifier has so many groups of registers
 
 }  // namespace
 
@@ -56,13 +41,13 @@ void ClassifierStimulus::plan() {
     for (const std::uint64_t size : {n - 1, n, n + 1})
       anywhere(M::kLongFrame, std::min(size, c.frame_longest));
   }
-  for (unsigned n = 2; n <= std::min(16u, CheckedSize::now().addresses); ++n) {
-    for (int repeat = 0; repeat < 3; ++repeat) anywhere(M::kEqualEntries, n);
+  for (const unsigned n : equal_counts(CheckedSize::now().addresses)) {
+    for (const unsigned all_valid : {1u, 0u, 0u}) anywhere(M::kEqualEntries, 2 * n + all_valid);
   }
   for (std::uint64_t n = 0; n < 64; ++n) anywhere(M::kKey, n);
   for (std::uint64_t n = 1; n <= c.write_run_longest; n *= 2) anywhere(M::kWriteRun, n);
   for (std::uint64_t n = 1u << 8; n <= frames / 32; n *= 2) anywhere(M::kNoWrites, n);
-  for (std::uint64_t n = 8; n <= std::min(kMostInARow, frames / 32); n *= 2) {
+  for (std::uint64_t n = 8; n <= std::min(c.alike_longest, frames / 32); n *= 2) {
     for (std::uint64_t then = 1; then <= kDropReasons; ++then) anywhere(M::kSameDrop, 4 * n + then);
     anywhere(M::kTurns, n);
   }
@@ -91,11 +76,11 @@ void ClassifierStimulus::begin_phase() {
       phase_.reconfigured = false;
       break;
     case 1:
-      phase_.aims = std::uint64_t{1} << random_.below(6);
+      phase_.aims = length_value(random_, c.writes_some_one_in);
       break;
     case 2:
       phase_.aims = 2;
-      phase_.clocks_with_writes = 4;
+      phase_.clocks_with_writes = c.writes_many_one_in;
       break;
     default:
       phase_.clocks_with_writes = 1;
@@ -107,15 +92,15 @@ void ClassifierStimulus::begin_phase() {
       phase_.resets = 0;
       break;
     case 1:
-      phase_.resets = 100;
+      phase_.resets = c.resets_some_one_in;
       break;
     default:
-      phase_.resets = 2 + random_.below(8);
+      phase_.resets = random_.between(2, c.resets_many_one_in);
       phase_.left = std::min<std::uint64_t>(phase_.left, 200);
       break;
   }
-  constexpr std::uint64_t kErrors[] = {12, 12, 12, 12, 12, 0, 2, 1};
-  phase_.errors = kErrors[random_.below(std::size(kErrors))];
+  const std::uint64_t errors[] = {0, c.errors_some_one_in, c.errors_many_one_in, 1};
+  phase_.errors = errors[weighted(random_, {c.errors_none, c.errors_some, c.errors_many, c.errors_all})];
   if (phase_.frames == Phase::Frames::kRepeated) frame_.clear();
 }
 
@@ -143,7 +128,7 @@ void ClassifierStimulus::run(const Milestone& milestone) {
     case M::kLongFrame:
       return long_frame(milestone.size);
     case M::kEqualEntries:
-      return equal_entries(static_cast<unsigned>(milestone.size));
+      return equal_entries(static_cast<unsigned>(milestone.size / 2), milestone.size % 2 != 0);
     case M::kKey:
       return key(milestone.size);
     case M::kResets:

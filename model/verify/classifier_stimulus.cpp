@@ -14,14 +14,13 @@ namespace {
 constexpr RegisterGroup kSingles[] = {
     RegisterGroup::kRdrxctl, RegisterGroup::kFctrl, RegisterGroup::kVlnctrl, RegisterGroup::kMcstctrl,
     RegisterGroup::kRuppbmr, RegisterGroup::kMrqc,  RegisterGroup::kVmdCtl};
-constexpr std::uint64_t kLongestReset = 1u << 10;  // clocks
 
 }  // namespace
 
 ClassifierStimulus::ClassifierStimulus(StimulusOptions options)
     : options_(std::move(options)),
       random_(options_.seed),
-      maker_(random_.fork(), options_.stress ? options_.stress->corner_values : FrameMaker::kDefaultCorners) {
+      maker_(random_.fork(), options_.stress ? std::optional(options_.stress->corner_values) : std::nullopt) {
   if (options_.stress) plan();
 }
 
@@ -65,7 +64,7 @@ void ClassifierStimulus::scene() {
   if (defined_ && phase_.reconfigured && reconfigure_in_-- == 0) reconfigure();
   if (options_.writes == WritePolicy::kQuiet && (!defined_ || one_in(8))) quiet_writes();
   const std::uint64_t choice = random_.below(512);
-  if (resets_allowed() && (phase_.resets == 512 ? choice == 0 : now_and_then(phase_.resets))) {
+  if (resets_allowed() && (!options_.stress ? choice == 0 : now_and_then(phase_.resets))) {
     reset_scene();
   } else if (phase_.frames != Phase::Frames::kMixed) {
     make_frame();
@@ -295,7 +294,7 @@ void ClassifierStimulus::assert_reset() {
   complete_ = false;
   item_.edges = one_in(2) ? 1 : static_cast<std::int64_t>(random_.between(2, 20));
   if (options_.stress && one_in(16))
-    item_.edges = static_cast<std::int64_t>(length_value(random_, kLongestReset));
+    item_.edges = static_cast<std::int64_t>(length_value(random_, options_.stress->reset_longest));
   pass(item_.edges);
   end_item();
   item_ = {};

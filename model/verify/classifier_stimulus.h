@@ -114,7 +114,7 @@ class ClassifierStimulus final : public ClassifierItemSource {
   void many_gaps(std::size_t count);
   void find_chain(std::size_t& first, std::size_t& last);
   void long_frame(std::size_t bytes);
-  void equal_entries(unsigned entries);
+  void equal_entries(unsigned entries, bool all_valid);
   void key(std::uint64_t number);
   void resets(std::uint64_t count);
   void write_run(std::int64_t edges);

@@ -198,6 +198,10 @@ std::uint16_t ClassifierStimulus::address_beside(std::uint16_t address) {
 // ----------------------------------------------------------------------------------------
 
 std::uint32_t ClassifierStimulus::random_single(RegisterGroup group) {
+  if (options_.stress && random_.below(100) < options_.stress->corner_values) {
+    const RegisterGroup other = kSingles[random_.below(std::size(kSingles))];
+    return register_corner(random_, tables_.at(other));
+  }
   // Bits that the classifier does not use are noise.
   std::uint32_t value = random_data();
   const auto set = [&value](unsigned bit, bool on) {
@@ -217,7 +221,8 @@ std::uint32_t ClassifierStimulus::random_single(RegisterGroup group) {
     case RegisterGroup::kVlnctrl: {
       constexpr std::uint32_t kVets[] = {0x8100, 0x8100, 0x8100, 0x8100, 0x8100,
                                          0x88A8, 0x9100, 0x0800, 0x86DD};
-      const std::uint32_t vet = one_in(12) ? random_data() & 0xFFFF : kVets[random_.below(std::size(kVets))];
+      std::uint32_t vet = one_in(12) ? random_data() & 0xFFFF : kVets[random_.below(std::size(kVets))];
+      if (options_.stress && one_in(8)) vet = static_cast<std::uint32_t>(corner_value(random_, 16));
       value = (value & ~0xFFFFu) | vet;
       break;
     }

@@ -3,6 +3,8 @@
 #define IXSIM_VERIFY_CORNER_VALUES_H
 
 #include <cstdint>
+#include <initializer_list>
+#include <vector>
 
 #include "base/layers.h"
 #include "base/random.h"
@@ -45,6 +47,49 @@ inline std::uint64_t length_value(Random& random, std::uint64_t most) {
   const std::uint64_t power = std::uint64_t{1} << random.below(powers + 1);
   const std::uint64_t next = power * 2 - 1 < most ? power * 2 - 1 : most;
   return random.chance(1, 4) ? power : random.between(power, next);
+}
+
+// Returns an index into `weights`, each as likely as it weighs; one of them at least is not 0.
+inline std::size_t weighted(Random& random, std::initializer_list<std::uint64_t> weights) {
+  std::uint64_t sum = 0;
+  for (const std::uint64_t weight : weights) sum += weight;
+  std::uint64_t choice = random.below(sum);
+  std::size_t index = 0;
+  for (const std::uint64_t weight : weights) {
+    if (choice < weight) return index;
+    choice -= weight;
+    ++index;
+  }
+  return 0;
+}
+
+// Returns the numbers of entries of a table that a run makes equal: all up to 16, then each power of two
+// with its neighbours, and the whole table of `entries` entries.
+inline std::vector<unsigned> equal_counts(unsigned entries) {
+  std::vector<unsigned> counts;
+  for (unsigned n = 1; n <= entries; ++n) {
+    const bool power = (n & (n - 1)) == 0, neighbour = ((n + 1) & n) == 0 || ((n - 1) & (n - 2)) == 0;
+    if (n <= 16 || power || neighbour || n == entries) counts.push_back(n);
+  }
+  return counts;
+}
+
+// Returns 0, all ones, one bit, all ones except one bit, or `other`: for a register as a whole, where
+// `other` is the value of another register.
+inline std::uint32_t register_corner(Random& random, std::uint32_t other) {
+  const std::uint32_t bit = std::uint32_t{1} << random.below(32);
+  switch (random.below(6)) {
+    case 0:
+      return 0;
+    case 1:
+      return ~std::uint32_t{0};
+    case 2:
+      return bit;
+    case 3:
+      return ~bit;
+    default:
+      return other;
+  }
 }
 
 }  // namespace ixsim::verify

@@ -6,6 +6,7 @@
 
 #include "verify/corner_values.h"
 #include "verify/protocol_dictionary.h"
+#include "verify/reserved_addresses.h"
 
 namespace ixsim::verify {
 namespace {
@@ -72,6 +73,62 @@ void FrameMaker::put_field(unsigned bytes) {
   for (unsigned i = bytes; i > 0; --i) put8(static_cast<unsigned>(value >> (8 * (i - 1)) & 0xFF));
 }
 
+void FrameMaker::put_ports() {
+  const std::size_t at = frame_->size();
+  put_field(2);
+  put_field(2);
+  corner_ports(at, false);
+}
+
+void FrameMaker::corner_addresses(std::size_t at, std::size_t size) {
+  if (!corner()) return;
+  std::uint8_t* const source = frame_->data() + at;
+  const std::uint64_t choice = random_.below(4);
+  const auto reserve = [&](std::uint8_t* to) {
+    const auto& ranges = size == 4 ? kReservedIpv4 : kReservedIpv6;
+    put_reserved(random_, ranges[random_.below(ranges.size())], to, size);
+  };
+  if (choice != 1) reserve(source);
+  if (choice == 1 || choice == 2) reserve(source + size);
+  if (choice == 3) std::memcpy(source + size, source, size);
+}
+
+void FrameMaker::corner_ports(std::size_t at, bool fixed_destination) {
+  if (!corner()) return;
+  std::uint8_t* const source = frame_->data() + at;
+  const std::uint64_t choice = random_.below(fixed_destination ? 3 : 5);
+  switch (choice) {
+    case 0:
+      std::memcpy(source, source + 2, 2);
+      break;
+    case 1:
+    case 2:
+      std::memset(source, choice == 1 ? 0 : 0xFF, 2);
+      break;
+    default:
+      std::memset(source + 2, choice == 3 ? 0 : 0xFF, 2);
+      break;
+  }
+}
+
+unsigned FrameMaker::corner_tci(unsigned vet) {
+  const unsigned priority = static_cast<unsigned>(random_.below(16)) << 12;
+  switch (random_.below(6)) {
+    case 0:
+      return 0;
+    case 1:
+      return 0xFFFF;
+    case 2:
+      return vet;
+    case 3:
+      return priority;
+    case 4:
+      return priority | 1;
+    default:
+      return priority | 4095;
+  }
+}
+
 void FrameMaker::build_addresses(std::uint64_t destination) {
   const auto put48 = [this](std::uint64_t address) {
     put16(static_cast<unsigned>(address >> 32));
@@ -92,17 +149,19 @@ void FrameMaker::build_tag(const ClassifierTables& tables) {
   unsigned vid = static_cast<unsigned>(random_.below(4096));
   if (one_in(8)) vid = one_in(2) ? 0 : 4095;
   if (one_in(16)) vid = static_cast<unsigned>(corner_value(random_, 12));
-  put16(one_in(64) ? vet : static_cast<unsigned>(random_.below(16)) << 12 | vid);
+  const unsigned tci = one_in(64) ? vet : static_cast<unsigned>(random_.below(16)) << 12 | vid;
+  put16(corner() ? corner_tci(vet) : tci);
   if (one_in(10)) {
     put16(one_in(2) ? vet : 0x8100);
     put16(static_cast<unsigned>(random_.below(0x10000)));
   }
 }
 
-void FrameMaker::build_dictionary(const ClassifierTables& tables) {
-  const DictionaryProtocol& p = kDictionary[random_.below(kDictionary.size())];
+void FrameMaker::build_dictionary(const ClassifierTables& tables, std::size_t protocol,
+                                  std::optional<bool> tagged) {
+  const DictionaryProtocol& p = kDictionary[protocol];
   build_addresses(p.destination != 0 && one_in(3) ? p.destination : aimed_address(tables));
-  if (one_in(2)) build_tag(tables);
+  if (tagged ? *tagged : one_in(2)) build_tag(tables);
   put16(p.type);
   ends_.push_back(frame_->size());
   for (unsigned i = 0; i < p.start_bytes; ++i) put8(p.start >> (24 - 8 * i) & 0xFF);
@@ -130,12 +189,15 @@ void FrameMaker::build_dictionary(const ClassifierTables& tables) {
       const std::size_t size = v4 ? 4 : 16, at = start + (v4 ? 12 : 8);
       std::memmove(frame_->data() + at + size, frame_->data() + at, size);
     }
+    corner_addresses(start + (v4 ? 12 : 8), v4 ? 4 : 16);
+    const std::size_t ports = frame_->size();
     put_field(2);
     if (p.port >= 0) {
       put16(static_cast<unsigned>(p.port));
     } else {
       put_field(2);
     }
+    corner_ports(ports, p.port >= 0);
   }
   put_random(random_.between(8, 46));
 }
@@ -199,10 +261,10 @@ void FrameMaker::build_ipv4() {
   put_random(2);  // header checksum
   put_field(4);
   put_field(4);
+  corner_addresses(start + 12, 4);
   if (ihl > 5) put_random(4 * (ihl - 5));
   ends_.push_back(start + 4 * static_cast<std::size_t>(std::max(ihl, 5u)));
-  put_field(2);
-  put_field(2);
+  put_ports();
   put_random(random_.between(0, 16));
 }
 
@@ -236,6 +298,16 @@ void FrameMaker::extension_header(std::uint8_t kind, unsigned length_byte) {
   } else if (kind == 0 && one_in(3)) {  // what would be mobility information in another header
     const std::uint8_t home[] = {1, 2, 0, 0, 0xC9, 0x10};
     std::memcpy(h + 2, home, sizeof home);
+  }
+  // The home address, and the last address of the route, take the places of those of the IP header.
+  if ((kind == 60 || kind == 43) && length_byte >= 2 && corner()) {
+    std::uint8_t* const address = h + 8;
+    const std::uint8_t* const replaced = frame_->data() + addresses_at_ + (kind == 60 ? 0 : 16);
+    if (one_in(2)) {
+      std::memcpy(address, replaced, 16);
+    } else {
+      put_reserved(random_, kReservedIpv6[random_.below(kReservedIpv6.size())], address, 16);
+    }
   }
   ends_.push_back(frame_->size());
 }
@@ -286,6 +358,8 @@ void FrameMaker::build_ipv6() {
   put8(near(chain.empty() ? last : chain[0].kind, 8));
   put8(255);  // hop limit
   for (int i = 0; i < 4; ++i) put_field(8);
+  addresses_at_ = start + 8;
+  corner_addresses(addresses_at_, 16);
   ends_.push_back(start + 40);
   for (std::size_t i = 0; i < chain.size(); ++i) {
     put8(near(i + 1 < chain.size() ? chain[i + 1].kind : last, 8));
@@ -293,7 +367,8 @@ void FrameMaker::build_ipv6() {
   }
   // Behind 44 and 51 stands what a walker that goes on would take for a header or ports.
   if (last == 44 || last == 51 || last == 50) put8(one_in(2) ? 6 : 17);
-  put_random(keep_length_ ? random_.below(12) : random_.between(4, 24));
+  if (stressed_ && !keep_length_) put_ports();
+  put_random(keep_length_ ? random_.below(12) : random_.between(stressed_ ? 0 : 4, stressed_ ? 20 : 24));
 }
 
 std::size_t FrameMaker::choose_length() {
@@ -333,8 +408,23 @@ void FrameMaker::make_dictionary(const ClassifierTables& tables, std::vector<std
   ends_.clear();
   keep_length_ = one_in(2);
   frame_ = &frame;
-  build_dictionary(tables);
+  const std::size_t protocol = random_.below(kDictionary.size());
+  build_dictionary(tables, protocol, std::nullopt);
   finish(0);
+}
+
+void FrameMaker::make_protocol(const ClassifierTables& tables, std::size_t protocol, bool tagged,
+                               std::vector<std::uint8_t>& frame) {
+  do {
+    frame.clear();
+    ends_.clear();
+    keep_length_ = true;
+    frame_ = &frame;
+    build_dictionary(tables, protocol, tagged);
+    finish(0);
+  } while (dictionary_protocol({frame.data(), frame.size()}, tagged ? 16 : 12) !=
+               static_cast<int>(protocol) ||
+           (tagged && load_be16(frame.data() + 12) != tables.vet()));
 }
 
 void FrameMaker::finish(std::size_t length) {

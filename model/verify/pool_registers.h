@@ -93,6 +93,7 @@ struct PoolPrediction {
 class PoolRegisters {
  public:
   static constexpr unsigned kWords = 1202;
+  static constexpr unsigned kAddresses = 128, kVlans = 64;  // entries of RAR and MPSAR, of VLVF and VLVFB
 
   PoolRegisters() { reset(); }
 

@@ -16,6 +16,7 @@ constexpr unsigned kAimedFrames = 32;
 constexpr std::uint64_t kDensityFrames = 500;
 constexpr std::int64_t kLongIdle = 1'000;  // clocks
 constexpr int kFramesTried = 200;
+constexpr std::size_t kManyWrites = 256;  // all tables are written
 // Tables that are undefined after a reset; pools are selected, and writes aimed, once all are written.
 constexpr bool is_table(PoolGroup group) { return group >= PoolGroup::kMta; }
 // Groups of which an entry has two words.
@@ -39,10 +40,40 @@ PoolStimulus::PoolStimulus(const StimulusOptions& options)
       items_(options),
       random_(options.seed ^ 0x9E3779B97F4A7C15u),
       // Another group first for another seed, as the groups of one run may not be all.
-      first_group_(static_cast<unsigned>(5 * options.seed)) {}
+      first_group_(static_cast<unsigned>(5 * options.seed)),
+      drain_(static_cast<std::int64_t>(options.drain_edges) + 1),
+      maker_(Random(options.seed ^ 0xD1B54A32D192ED03u),
+             stressed_ ? std::optional(options.stress->corner_values) : std::nullopt) {
+  if (stressed_ && !captured_) plan(options);
+}
 
 bool PoolStimulus::next(ClassifierItem& item) {
-  if (!items_.next(item)) return false;
+  if (ready_.empty()) {
+    bool more = true;
+    if (held_) {
+      item = std::move(*held_);
+      held_.reset();
+    } else {
+      more = items_.next(item);
+      const bool place = more && item.kind == ClassifierItem::Kind::kIdle && !item.clocked &&
+                         !item.writes.empty() && !after_idle_;
+      if (place && defined_ && make_milestones(frames_)) held_ = std::move(item);
+      if (!more && defined_ && make_milestones(~std::uint64_t{0})) {
+        ready_.emplace_back();
+        ready_.back().edges = drain_;
+      }
+    }
+    if (ready_.empty()) {
+      if (more) translate(item);
+      return more;
+    }
+  }
+  item = std::move(ready_.front());
+  ready_.pop_front();
+  return true;
+}
+
+void PoolStimulus::translate(ClassifierItem& item) {
   const bool frame = item.kind == ClassifierItem::Kind::kFrame;
   const bool first =
       frame && after_idle_ && stressed_ && defined_ && !quiet_ && !captured_ && !item.writes.empty();
@@ -62,6 +93,10 @@ bool PoolStimulus::next(ClassifierItem& item) {
   }
   change_writes(item);
   for (Aim& aim : aims_) aim.at -= item.length();
+  if (frame) {
+    ++frames_;
+    ++frames_since_reset_;
+  }
   if (item.kind == ClassifierItem::Kind::kReset) reset();
   if (item.kind == ClassifierItem::Kind::kIdle && item.length() >= kLongIdle) after_idle_ = true;
   if (item.kind == ClassifierItem::Kind::kReset || frame) after_idle_ = false;
@@ -70,7 +105,6 @@ bool PoolStimulus::next(ClassifierItem& item) {
     last_head_.assign(item.bytes.begin(),
                       item.bytes.begin() + std::min<std::ptrdiff_t>(last_length_, kParsedBytes));
   }
-  return true;
 }
 
 void PoolStimulus::reset() {
@@ -95,6 +129,8 @@ void PoolStimulus::reset() {
   }
   bank_.fill(0);
   draw_density();
+  frames_since_reset_ = 0;
+  hold_back_ = stressed_ && one_in(4);
 }
 
 void PoolStimulus::draw_density() {
@@ -172,7 +208,10 @@ void PoolStimulus::change_writes(ClassifierItem& item) {
   const std::vector<Write> old = std::move(item.writes);
   item.writes.clear();
   const bool idle = item.kind == ClassifierItem::Kind::kIdle && !item.clocked;
-  const bool fills = !quiet_ && item.kind != ClassifierItem::Kind::kReset && !item.clocked;
+  // Under stress some first frames after a reset meet no table, or all of them.
+  const bool first = stressed_ && frames_since_reset_ == 0;
+  const bool fills =
+      !quiet_ && item.kind != ClassifierItem::Kind::kReset && !item.clocked && !(first && hold_back_);
   const std::int64_t beats_end =
       item.kind == ClassifierItem::Kind::kReset ? item.length() - item.edges : item.length();
   std::int64_t at = 0;
@@ -212,7 +251,8 @@ void PoolStimulus::change_writes(ClassifierItem& item) {
   }
   fill_up_to(item.length());
   // Behind writes without a frame there is time for more of them.
-  if (idle && (quiet_ ? !old.empty() : !missing_.empty() && one_in(8))) {
+  if (idle &&
+      (quiet_ ? !old.empty() : !missing_.empty() && one_in(first && old.size() > kManyWrites ? 2 : 8))) {
     for (Write write{}; next_missing(write);) {
       write.at = item.edges++;
       apply(write);
@@ -314,8 +354,20 @@ std::uint16_t PoolStimulus::beside() {
   }
 }
 
+std::uint32_t PoolStimulus::other_single() {
+  constexpr PoolGroup kSingles[] = {PoolGroup::kRtrup2tc, PoolGroup::kFctrl, PoolGroup::kVlnctrl,
+                                    PoolGroup::kMcstctrl, PoolGroup::kVtCtl, PoolGroup::kVfre,
+                                    PoolGroup::kMrqc};
+  return registers_.at(kSingles[random_.below(std::size(kSingles))]);
+}
+
 std::uint32_t PoolStimulus::mode_of(std::uint32_t mrqc) {
   constexpr std::uint32_t kHashing[] = {1, 4, 5, 10, 11}, kOthers[] = {0, 2, 3, 6, 7, 8, 9, 12, 13, 14, 15};
+  if (stressed_ && one_in(6)) {
+    const std::uint32_t corner = register_corner(random_, other_single());
+    if (defined_ || std::find(std::begin(kHashing), std::end(kHashing), corner & 15) == std::end(kHashing))
+      return corner;
+  }
   // Without bit 0 the tables of the hash may be undefined.
   const std::uint32_t mode = (mrqc & 1) != 0 ? kHashing[random_.below(std::size(kHashing))]
                                              : kOthers[random_.below(std::size(kOthers))];
@@ -327,10 +379,15 @@ std::uint32_t PoolStimulus::value_of(PoolGroup group, unsigned n) {
   switch (group) {
     case PoolGroup::kVtCtl: {
       std::uint32_t value = bits() & ~kVtEna;
+      if (stressed_ && one_in(8)) {
+        value = register_corner(random_, other_single());
+        return defined_ ? value : value & ~kVtEna;
+      }
       if (defined_ && !one_in(8)) value |= kVtEna;
       return value;
     }
     case PoolGroup::kVfre:
+      if (stressed_ && one_in(16)) return register_corner(random_, other_single());
       if (sparse_ != 0 && one_in(3)) return few;
       return one_in(8) ? bits() : one_in(4) ? ~(1u << random_.below(32)) : bits() | bits() | bits();
     case PoolGroup::kRar: {

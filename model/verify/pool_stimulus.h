@@ -7,6 +7,10 @@
 // RUPPBMR and RDRXCTL become VT_CTL, VFRE and RTRUP2TC. Some frames get an address or a VLAN of the larger
 // tables, and additional writes change the pools of frames.
 //
+// Milestones of this block alone stand between the items: equal entries of its tables, and each protocol in
+// each mode. Each begins in front of an idle time with writes, so that it interrupts no run of the items, and
+// gives every register that it has changed its old value back.
+//
 // Timing contract: that of ClassifierStimulus. After a reset VT_ENA is not set before every table of pools
 // has been written.
 #ifndef IXSIM_VERIFY_POOL_STIMULUS_H
@@ -17,12 +21,14 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/layers.h"
 #include "base/random.h"
 #include "verify/classifier_items.h"
 #include "verify/classifier_stimulus.h"
+#include "verify/frame_maker.h"
 #include "verify/pool_registers.h"
 
 namespace ixsim::verify {
@@ -46,7 +52,27 @@ class PoolStimulus final : public ClassifierItemSource {
     bool partner = false;                        // to the other word of an entry of two words
   };
   using Write = ClassifierItem::Write;
+  struct Milestone {
+    enum class Kind : std::uint8_t { kEqualAddresses, kEqualVlans, kProtocols };
+    Kind kind;
+    unsigned size;   // equal entries, or the mode
+    bool all_valid;  // entries
+    std::uint64_t frame;
+  };
 
+  // Translates an item.
+  void translate(ClassifierItem& item);
+  void plan(const StimulusOptions& options);
+  // Makes the items of the milestones that are due at `frame`; returns whether there are any.
+  bool make_milestones(std::uint64_t frame);
+  void equal_entries(const Milestone& milestone);
+  void protocols(unsigned mode);
+  void begin_milestone();
+  void end_milestone();
+  // Adds a write to the open idle item, and remembers the old value.
+  void set(PoolGroup group, unsigned n, std::uint32_t data);
+  void end_writes();
+  void send(const std::vector<std::uint8_t>& frame, std::optional<Write> late = {});
   void reset();
   void draw_density();
   void change_frame(ClassifierItem& item);
@@ -62,6 +88,7 @@ class PoolStimulus final : public ClassifierItemSource {
   bool next_missing(Write& write);
   std::uint32_t value_of(PoolGroup group, unsigned n);
   std::uint32_t mode_of(std::uint32_t mrqc);
+  std::uint32_t other_single();
   std::uint16_t beside();
   std::uint32_t bits() { return static_cast<std::uint32_t>(random_.next() >> 32); }
   bool one_in(std::uint64_t n) { return random_.below(n) == 0; }
@@ -87,6 +114,17 @@ class PoolStimulus final : public ClassifierItemSource {
   unsigned first_group_;                 // of the write after the next long idle time
   std::vector<std::uint8_t> last_head_;  // of the last frame
   std::uint32_t last_length_ = 0;
+  // Milestones.
+  std::int64_t drain_;
+  FrameMaker maker_;
+  std::deque<Milestone> milestones_;
+  std::uint64_t frames_ = 0;
+  std::deque<ClassifierItem> ready_;
+  std::optional<ClassifierItem> held_;  // item that follows the ready ones, not yet translated
+  ClassifierItem writes_;
+  std::vector<std::pair<unsigned, std::uint32_t>> old_;  // words before the milestone
+  unsigned frames_since_reset_ = 0;
+  bool hold_back_ = false;  // no write of a missing word before the first frame after this reset
 };
 
 }  // namespace ixsim::verify

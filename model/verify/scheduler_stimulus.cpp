@@ -10,16 +10,18 @@
 namespace ixsim::verify {
 namespace {
 
+constexpr unsigned kWithdrawn = 3;           // flavour of a hold
+constexpr std::uint64_t kMostChanges = 256;  // clocks of a planned hold of that flavour
 constexpr std::int64_t kUnitsToWaitFor = 4;  // of a visit that stands in the way of a pair
-constexpr std::uint64_t kWithdrawals =
-    1'024;  // edges of a phase in which requests fall before they are taken
 
 }  // namespace
 
-std::uint64_t SchedulerStimulus::withdrawals() const { return std::min(kWithdrawals, stress_->hold_longest); }
+std::uint64_t SchedulerStimulus::withdrawals() const {
+  return std::min(stress_->withdrawn_longest, stress_->hold_longest);
+}
 
 std::uint64_t SchedulerStimulus::some_longest() const {
-  return std::min(SchedulerConstraints::kSomeLongest, stress_->run_longest);
+  return std::min(stress_->few_longest, stress_->run_longest);
 }
 
 std::uint64_t SchedulerStimulus::visit_longest() const {
@@ -41,13 +43,14 @@ SchedulerStimulus::SchedulerStimulus(const SchedulerParameters& parameters, std:
 
 void SchedulerStimulus::begin_phase() {
   if (stress_) {
-    const std::uint64_t choice =
-        random_.below(stress_->resets_none + stress_->resets_some + stress_->resets_many);
-    reset_one_in_ = choice < stress_->resets_none                          ? 0
-                    : choice < stress_->resets_none + stress_->resets_some ? 400
-                                                                           : 1 + random_.below(12);
-    constexpr std::uint64_t kWrites[] = {12, 12, 12, 0, 0, 2, 1};
-    writes_one_in_ = kWrites[random_.below(std::size(kWrites))];
+    const SchedulerConstraints& c = *stress_;
+    const std::size_t resets = weighted(random_, {c.resets_none, c.resets_some, c.resets_many});
+    reset_one_in_ = resets == 0   ? 0
+                    : resets == 1 ? c.resets_some_one_in
+                                  : random_.between(1, c.resets_many_one_in);
+    const std::uint64_t writes[] = {c.writes_some_one_in, 0, c.writes_many_one_in, 1};
+    writes_one_in_ =
+        writes[weighted(random_, {c.writes_some, c.writes_none, c.writes_many, c.writes_every_clock})];
     const std::uint64_t share = planned_.empty() || stress_->long_phases == 0 ? stress_->long_phases : 50;
     if (after_ == 0 && random_.below(100) < share) return begin_long_phase();
     after_ = 0;
@@ -160,6 +163,9 @@ void SchedulerStimulus::plan() {
     for (std::uint64_t n = 1; n <= longest; n *= 2) planned_.push_back({phase, n});
   };
   each_power(Phase::kHold, stress_->hold_longest);
+  // At every second edge of these or so the offer changes.
+  for (std::uint64_t n = 2; n <= std::min(stress_->hold_longest, kMostChanges); n *= 2)
+    planned_.push_back({Phase::kHold, n, kWithdrawn});
   each_power(Phase::kRun, stress_->run_longest);
   each_power(Phase::kSilence, stress_->silence_longest);
   each_power(Phase::kIdle, stress_->idle_longest);
@@ -190,7 +196,7 @@ void SchedulerStimulus::begin_long_phase() {
   }
   phase_ = next.phase;
   chosen_ = any_queue();
-  flavour_ = static_cast<unsigned>(random_.below(4));
+  flavour_ = next.flavour.value_or(static_cast<unsigned>(random_.below(4)));
   ready_ = 8;
   // Visits of many takes need short lengths.
   lengths_ = random_.chance(1, 2) ? Lengths::kOnes : static_cast<Lengths>(random_.below(5));
@@ -205,6 +211,8 @@ void SchedulerStimulus::begin_long_phase() {
   // The take of the first edge may have to wait for the requests.
   if (phase_ == Phase::kFull || phase_ == Phase::kSome) ++left_;
   if (of_takes && parameters_.deficit()) left_ *= 2;
+  // The first edge may be the pause behind a take, which offers nothing.
+  if (phase_ == Phase::kHold && parameters_.deficit()) ++left_;
   // The quanta must be there first, and a hold needs something to be offered.
   left_ += after_ + (parameters_.has_visits() ? 2 * unwritten_ : 0);
   if (phase_ == Phase::kSome) {
@@ -246,7 +254,9 @@ void SchedulerStimulus::draw_long_phase(const ReferenceScheduler& state) {
     case Phase::kHold:
       in_.ready = unwritten_ != 0 && parameters_.has_visits() && random_.chance(1, 2);
       // Other requests come and go meanwhile, at times the one that is offered.
-      if (flavour_ == 3) {
+      // A request that fell because its queue had no quantum yet comes back.
+      if (flavour_ != kWithdrawn) in_.req.set(chosen_);
+      if (flavour_ == kWithdrawn) {
         // The offer itself is withdrawn again and again.
         const unsigned next = any_queue();
         if (random_.chance(1, 2)) in_.req.clear(state.offer(in_).idx);

@@ -65,7 +65,8 @@ class SchedulerStimulus final : public SchedulerSource {
   // of many units.
   struct LongPhase {
     Phase phase;
-    std::uint64_t length;  // length in edges, or in takes
+    std::uint64_t length;                  // length in edges, or in takes
+    std::optional<unsigned> flavour = {};  // random if absent
   };
 
   void begin_phase();

@@ -25,10 +25,10 @@ SchedulerStressCoverage::SchedulerStressCoverage(const SchedulerParameters& para
       silence_(row("silence", "takes_of_others", c.silence_longest)),
       full_(row("all_request", "takes", c.run_longest)),
       some_(row("same_few_request", "takes",
-                parameters.queues > 2 ? std::min(c.run_longest, SchedulerConstraints::kSomeLongest) : 0)),
+                parameters.queues > 2 ? std::min(c.run_longest, c.few_longest) : 0)),
       withdrawn_(row("hold_off", "changes_of_the_offer", std::min<std::uint64_t>(c.hold_longest / 8, 64))),
-      fallen_(
-          row("hold_off", "offers_fallen_without_a_take", std::min<std::uint64_t>(c.hold_longest / 8, 64))),
+      fallen_(row("hold_off", "offers_fallen_without_a_take",
+                  std::min<std::uint64_t>(std::min(c.hold_longest, c.withdrawn_longest) / 8, 64))),
       visit_(row("visit", "takes_in_a_visit",
                  parameters.weighted()
                      ? std::min(c.run_longest, (std::uint64_t{1} << (parameters.length_width - 1)))

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
 constexpr std::uint64_t kWeight = 1'000;
+constexpr std::uint64_t kRate = std::uint64_t{1} << 20;
 
 struct Entry {
   const char* section;  // empty: of both blocks
@@ -31,6 +32,7 @@ using S = StressConstraints;
 constexpr Entry kEntries[] = {
     {"", "seeds", [](S& s) -> std::uint64_t& { return s.seeds; }, 1, 1'000'000, "seeds to run, from 1 on"},
     {CLASSIFIER(frames), 1, kMost, "frames of one seed"},
+    {CLASSIFIER(pool_frames), 0, kMost, "frames of one seed of `check pools`, if not 0"},
     {CLASSIFIER(phase_longest), 1, kMost, "frames of a phase, at most"},
     {CLASSIFIER(epoch_longest), 0, kMost, "frames of the one long epoch without a reset; at most 3/4 of all"},
     {CLASSIFIER(idle_longest), 1, kMost, "clocks without a beat or a write between two frames, at most"},
@@ -53,23 +55,46 @@ constexpr Entry kEntries[] = {
     {CLASSIFIER(gaps_wide), 0, kWeight, "... with wide gaps, between and inside of frames"},
     {CLASSIFIER(writes_none), 0, kWeight, "weight of phases without register writes"},
     {CLASSIFIER(writes_some), 0, kWeight, "... with writes now and then"},
-    {CLASSIFIER(writes_many), 0, kWeight, "... with a write at every fourth clock"},
+    {CLASSIFIER(writes_many), 0, kWeight, "... with writes at many clocks"},
     {CLASSIFIER(writes_every_clock), 0, kWeight, "... with a write at every clock"},
+    {CLASSIFIER(writes_some_one_in), 1, kRate, "writes now and then: aimed at one frame in so many, or more"},
+    {CLASSIFIER(writes_many_one_in), 1, kRate, "writes at many clocks: one in so many"},
     {CLASSIFIER(resets_none), 0, kWeight, "weight of phases without resets, outside of the long epoch"},
-    {CLASSIFIER(resets_some), 0, kWeight, "... with a reset every hundred frames or so"},
-    {CLASSIFIER(resets_many), 0, kWeight, "... with resets every few clocks"},
+    {CLASSIFIER(resets_some), 0, kWeight, "... with a reset now and then"},
+    {CLASSIFIER(resets_many), 0, kWeight, "... with resets every few frames"},
+    {CLASSIFIER(resets_some_one_in), 1, kRate, "a reset now and then: at one frame in so many"},
+    {CLASSIFIER(resets_many_one_in), 2, kRate, "resets every few frames: one in so many, or more"},
+    {CLASSIFIER(reset_longest), 1, kMost, "clocks of a reset, at most; those of up to 20 clocks are more"},
+    {CLASSIFIER(errors_none), 0, kWeight, "weight of phases without bad frames"},
+    {CLASSIFIER(errors_some), 0, kWeight, "... with a bad frame now and then"},
+    {CLASSIFIER(errors_many), 0, kWeight, "... with many bad frames"},
+    {CLASSIFIER(errors_all), 0, kWeight, "... with bad frames alone"},
+    {CLASSIFIER(errors_some_one_in), 1, kRate, "a bad frame now and then: one in so many"},
+    {CLASSIFIER(errors_many_one_in), 1, kRate, "many bad frames: one in so many"},
+    {CLASSIFIER(alike_longest), 1, kMost, "frames with one reason to be dropped, or tagged in turn, at most"},
+    {CLASSIFIER(first_write_idle), 1, kMost, "clocks of the idle time before the first write to a register"},
     {SCHEDULER(grants), 1, kMost, "grants of one seed"},
     {SCHEDULER(epoch_longest), 0, kMost, "grants of the one long epoch without a reset; at most 3/4 of all"},
     {SCHEDULER(idle_longest), 1, kMost, "clocks without a request, at most"},
     {SCHEDULER(hold_longest), 1, kMost, "clocks that an offer is held off for, at most"},
     {SCHEDULER(run_longest), 1, kMost, "grants of one queue in a row, at most"},
     {SCHEDULER(silence_longest), 1, kMost, "grants for which a queue is silent before it requests, at most"},
+    {SCHEDULER(few_longest), 1, kMost, "takes for which the same few queues request, at most"},
+    {SCHEDULER(withdrawn_longest), 1, kMost, "clocks in which requests end before they are taken, at most"},
     {SCHEDULER(corner_values), 0, 100, "per cent of the lengths and quanta that are corner values"},
     {SCHEDULER(long_phases), 0, 100,
      "per cent of the phases that are long holds, runs, idle times, silences"},
+    {SCHEDULER(writes_none), 0, kWeight, "weight of phases without writes of quanta or weights"},
+    {SCHEDULER(writes_some), 0, kWeight, "... with writes now and then"},
+    {SCHEDULER(writes_many), 0, kWeight, "... with writes at many clocks"},
+    {SCHEDULER(writes_every_clock), 0, kWeight, "... with a write at every clock"},
+    {SCHEDULER(writes_some_one_in), 1, kRate, "writes now and then: at one clock in so many"},
+    {SCHEDULER(writes_many_one_in), 1, kRate, "writes at many clocks: one in so many"},
     {SCHEDULER(resets_none), 0, kWeight, "weight of phases without resets, outside of the long epoch"},
     {SCHEDULER(resets_some), 0, kWeight, "... with a reset now and then"},
     {SCHEDULER(resets_many), 0, kWeight, "... with resets every few clocks"},
+    {SCHEDULER(resets_some_one_in), 1, kRate, "a reset now and then: at one clock in so many"},
+    {SCHEDULER(resets_many_one_in), 1, kRate, "resets every few clocks: one in so many, or more"},
 };
 
 #undef CLASSIFIER
@@ -77,12 +102,13 @@ constexpr Entry kEntries[] = {
 
 struct Profile {
   const char* name;
-  std::uint64_t seeds, frames, grants;
+  std::uint64_t seeds, frames, pool_frames, grants;
 };
-constexpr Profile kProfiles[] = {{"short", 1, 100'000, 1'000'000},
-                                 {"standard", 4, 1'500'000, 2'000'000},
-                                 {"soak", 32, 3'000'000, 10'000'000},
-                                 {"overnight", 512, 3'000'000, 10'000'000}};
+constexpr Profile kProfiles[] = {{"short", 1, 100'000, 0, 1'000'000},
+                                 {"standard", 4, 1'500'000, 0, 2'000'000},
+                                 // A seed of each block takes about the same time.
+                                 {"soak", 96, 3'000'000, 900'000, 15'000'000},
+                                 {"overnight", 1'536, 3'000'000, 900'000, 15'000'000}};
 
 std::string full_name(const Entry& entry) {
   return *entry.section == '\0' ? entry.name : fmt::format("{}.{}", entry.section, entry.name);
@@ -160,6 +186,7 @@ StressConstraints stress_profile(const std::string& name) {
     constraints.name = name;
     constraints.seeds = profile.seeds;
     constraints.classifier.frames = profile.frames;
+    constraints.classifier.pool_frames = profile.pool_frames;
     constraints.scheduler.grants = profile.grants;
     return constraints;
   }

@@ -14,7 +14,8 @@
 namespace ixsim::verify {
 
 struct ClassifierConstraints {
-  std::uint64_t frames = 0;  // frames of one seed
+  std::uint64_t frames = 0;       // frames of one seed
+  std::uint64_t pool_frames = 0;  // of one seed of the pool classifier; 0: as many as `frames`
   std::uint64_t phase_longest = 4'000;
   std::uint64_t epoch_longest = 1u << 20;
   std::uint64_t idle_longest = 1u << 20;
@@ -29,21 +30,31 @@ struct ClassifierConstraints {
                 frames_long = 1, frames_repeated = 3;
   std::uint64_t gaps_none = 4, gaps_mixed = 4, gaps_wide = 1;
   std::uint64_t writes_none = 2, writes_some = 5, writes_many = 2, writes_every_clock = 1;
+  std::uint64_t writes_some_one_in = 32, writes_many_one_in = 4;
   std::uint64_t resets_none = 6, resets_some = 3, resets_many = 1;
+  std::uint64_t resets_some_one_in = 100, resets_many_one_in = 9;
+  std::uint64_t reset_longest = 1u << 10;
+  std::uint64_t errors_none = 1, errors_some = 5, errors_many = 1, errors_all = 1;
+  std::uint64_t errors_some_one_in = 12, errors_many_one_in = 2;
+  std::uint64_t alike_longest = 1u << 12;
+  std::uint64_t first_write_idle = 1u << 17;
 };
 
 struct SchedulerConstraints {
-  // Longest run of takes in which the same few queues request; run_longest may be less.
-  static constexpr std::uint64_t kSomeLongest = 1u << 14;
   std::uint64_t grants = 0;  // grants of one seed
   std::uint64_t epoch_longest = 1u << 17;
   std::uint64_t idle_longest = 1u << 17;
   std::uint64_t hold_longest = 1u << 17;
   std::uint64_t run_longest = 1u << 17;
   std::uint64_t silence_longest = 1u << 17;
+  std::uint64_t few_longest = 1u << 14;
+  std::uint64_t withdrawn_longest = 1u << 10;
   std::uint64_t corner_values = 25;
   std::uint64_t long_phases = 20;
+  std::uint64_t writes_none = 2, writes_some = 3, writes_many = 1, writes_every_clock = 1;
+  std::uint64_t writes_some_one_in = 12, writes_many_one_in = 2;
   std::uint64_t resets_none = 3, resets_some = 3, resets_many = 1;
+  std::uint64_t resets_some_one_in = 400, resets_many_one_in = 12;
 };
 
 struct StressConstraints {

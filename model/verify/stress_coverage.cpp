@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "verify/corner_values.h"
 #include "verify/protocol_dictionary.h"
+#include "verify/reserved_addresses.h"
 
 namespace ixsim::verify {
 namespace {
@@ -14,16 +16,46 @@ namespace {
 constexpr const char* kTooLong = "the constraints allow nothing of that length";
 constexpr const char* kModeNames[8] = {"none", "rss",     "vmdq",     "vmdq_rss",
                                        "dcb",  "dcb_rss", "dcb_vmdq", "all"};
+constexpr unsigned kPoolModes = 16;
 constexpr unsigned kBytesOfHead = 64;  // more than a dictionary frame needs
+constexpr unsigned kRssrkWords = 10;
+constexpr RegisterGroup kSingles[] = {
+    RegisterGroup::kRdrxctl, RegisterGroup::kFctrl, RegisterGroup::kVlnctrl, RegisterGroup::kMcstctrl,
+    RegisterGroup::kRuppbmr, RegisterGroup::kMrqc,  RegisterGroup::kVmdCtl};
+constexpr PoolGroup kPoolSingles[] = {PoolGroup::kRtrup2tc, PoolGroup::kFctrl, PoolGroup::kVlnctrl,
+                                      PoolGroup::kMcstctrl, PoolGroup::kVtCtl, PoolGroup::kVfre,
+                                      PoolGroup::kMrqc};
+static_assert(std::size(kSingles) == std::size(kPoolSingles));
+bool is_pool_table(unsigned index) { return PoolRegisters::range(PoolRegisters::group_of(index)).words > 2; }
+// RSS types of which the hash has the ports, and those in which a home address or a route counts.
+constexpr bool hashes_ports(unsigned type) { return type == 1 || type == 3 || (type >= 6 && type <= 9); }
+constexpr bool is_mobile(unsigned type) { return type == 4 || type == 6 || type == 9; }
 
 unsigned log2_of(std::uint64_t n) { return 63u - static_cast<unsigned>(__builtin_clzll(n)); }
 
 enum AddressBin : unsigned { kSourceIsDestination, kReserved, kZeroAddress, kOneBit, kSwapped, kAddressBins };
 enum KeyBin : unsigned { kKeyZero, kKeyOneBit, kKeyOnes, kKeyBins };
+// Bins of a family of IP addresses: source and destination in each range, then these.
+enum IpBin : unsigned {
+  kIpEqual = 12,
+  kIpv4Bins,
+  kHomeIsSource = 13,
+  kRouteIsDestination,
+  kHomeReserved,
+  kRouteReserved
+};
+enum PortBin : unsigned { kSourceZero, kSourceOnes, kDestinationZero, kDestinationOnes, kPortsEqual };
+// Priority x DEI, then these x DEI, then the last one.
+enum TciBin : unsigned { kVidZero = 16, kVidOne = 18, kVidOnes = 20, kTciIsVet = 22 };
+enum VetBin : unsigned { kVetZero, kVetOnes, kVetOneBit, kVetIpv4, kVetIpv6 };
+enum SingleBin : unsigned { kZero, kOnes, kSingleOneBit, kAnother, kSingleBins };
 
 }  // namespace
 
-StressCoverage::StressCoverage(const ClassifierConstraints& c, WritePolicy writes) {
+StressCoverage::StressCoverage(const ClassifierConstraints& c, WritePolicy writes, ClassifierBlock block) {
+  if (block == ClassifierBlock::kPools) pools_.emplace();
+  written_.resize(pools_ ? PoolRegisters::kWords : std::size_t{ClassifierTables::kMostWords});
+  reset_registers();
   const bool live = writes == WritePolicy::kLive;
   const std::uint64_t epoch = std::min(c.epoch_longest, 3 * c.frames / 4);
   begin_group("epoch");
@@ -32,7 +64,7 @@ StressCoverage::StressCoverage(const ClassifierConstraints& c, WritePolicy write
   begin_group("first_frame");
   tables_state_ = bins_.size();
   for (const char* state : {"no_tables", "some_tables", "all_tables"})
-    add(fmt::format("with_{}_written", state), c.epoch_longest == 0 ? kTooLong : nullptr);
+    add(fmt::format("with_{}_written", state));
   begin_group("idle");
   idle_ = add_row("clocks", 20, c.idle_longest);
   idle_clocked_ = add_row("clocks_simulated", 20, c.idle_longest);
@@ -48,7 +80,13 @@ StressCoverage::StressCoverage(const ClassifierConstraints& c, WritePolicy write
   frames_without_writes_ = add_row("frames_without_a_write", 15, c.frames / 64);
   begin_group("equal_entries");
   equal_ = bins_.size();
-  for (unsigned n = 1; n <= std::min(16u, CheckedSize::now().addresses); ++n) add(fmt::format("{}_match", n));
+  equal_counts_ = equal_counts(pools_ ? PoolRegisters::kAddresses : CheckedSize::now().addresses);
+  for (const unsigned n : equal_counts_) add(fmt::format("{}_match", n));
+  if (pools_) {
+    equal_vlans_ = bins_.size();
+    equal_vlan_counts_ = equal_counts(PoolRegisters::kVlans);
+    for (const unsigned n : equal_vlan_counts_) add(fmt::format("{}_vlans_match", n));
+  }
   begin_group("key");
   key_ = bins_.size();
   for (const char* name : {"zero", "one_bit", "all_ones"}) add(fmt::format("hash_with_{}", name));
@@ -58,13 +96,94 @@ StressCoverage::StressCoverage(const ClassifierConstraints& c, WritePolicy write
                            "bytes_of_an_entry_reversed"}) {
     add(name);
   }
+  add_corners();
   begin_group("protocol");
   protocol_ = bins_.size();
   for (const DictionaryProtocol& protocol : kDictionary) {
     for (const char* tag : {"untagged", "tagged"}) {
-      for (const char* mode : kModeNames) add(fmt::format("{}_{}_in_{}", protocol.name, tag, mode));
+      if (!pools_) {
+        for (const char* mode : kModeNames) add(fmt::format("{}_{}_in_{}", protocol.name, tag, mode));
+      } else {
+        for (unsigned mode = 0; mode < kPoolModes; ++mode)
+          add(fmt::format("{}_{}_in_mode_{}", protocol.name, tag, mode));
+      }
     }
   }
+}
+
+void StressCoverage::add_corners() {
+  begin_group("ip_address");
+  ip_ = bins_.size();
+  for (const char* const family : {"ipv4", "ipv6"}) {
+    const bool v4 = std::strcmp(family, "ipv4") == 0;
+    for (const char* const which : {"source", "destination"}) {
+      for (const ReservedAddresses& range : v4 ? kReservedIpv4 : kReservedIpv6)
+        add(fmt::format("{}_{}_{}", family, which, range.name));
+    }
+    add(fmt::format("{}_source_is_destination", family));
+  }
+  for (const char* const name : {"home_is_source", "route_is_destination", "home_reserved", "route_reserved"})
+    add(fmt::format("ipv6_{}", name));
+  begin_group("port");
+  port_ = bins_.size();
+  for (const char* const name :
+       {"source_0", "source_65535", "destination_0", "destination_65535", "source_is_destination"})
+    add(name);
+  begin_group("tci");
+  tci_ = bins_.size();
+  for (unsigned priority = 0; priority < 8; ++priority) {
+    for (unsigned dei = 0; dei < 2; ++dei) add(fmt::format("priority_{}_dei_{}", priority, dei));
+  }
+  for (const unsigned vid : {0u, 1u, 4095u}) {
+    for (unsigned dei = 0; dei < 2; ++dei) add(fmt::format("vid_{}_dei_{}", vid, dei));
+  }
+  add("is_the_vlan_ethertype");
+  begin_group("register");
+  vet_bins_ = bins_.size();
+  for (const char* const name : {"0", "ffff", "one_bit", "ipv4", "ipv6"})
+    add(fmt::format("VLNCTRL.VET_is_{}", name));
+  single_ = bins_.size();
+  for (std::size_t i = 0; i < std::size(kSingles); ++i) {
+    const char* const name =
+        pools_ ? PoolRegisters::range(kPoolSingles[i]).name : ClassifierTables::range(kSingles[i]).name;
+    for (const char* const value : {"0", "ffffffff", "one_bit", "that_of_another"})
+      add(fmt::format("{}_is_{}", name, value));
+  }
+}
+
+void StressCoverage::reset_registers() {
+  if (pools_) {
+    pools_->reset();
+  } else {
+    tables_.reset();
+  }
+  written_.assign(written_.size(), false);
+  words_ = static_cast<unsigned>(ClassifierTables::words_in_use());
+  if (pools_) {
+    words_ = 0;
+    for (const PoolRange& range : kPoolRanges) words_ += range.words > 2 ? range.words : 0u;
+  }
+  unwritten_ = words_;
+  singles_written_ = true;
+}
+
+void StressCoverage::write_register(const ClassifierInputs& in) {
+  const int index =
+      pools_ ? PoolRegisters::index_of(in.wr_addr & 0xFFFC) : ClassifierTables::index_of(in.wr_addr);
+  if (index < 0) return;
+  const auto at = static_cast<std::size_t>(index);
+  if (pools_) {
+    pools_->write(static_cast<unsigned>(index), in.wr_data);
+    if (!is_pool_table(static_cast<unsigned>(index))) {
+      singles_written_ = true;
+      return;
+    }
+  } else {
+    tables_.word(index) = in.wr_data;
+    if (ClassifierTables::range(ClassifierTables::group_of(in.wr_addr)).words == 1) singles_written_ = true;
+  }
+  if (!written_[at]) --unwritten_;
+  written_[at] = true;
 }
 
 std::size_t StressCoverage::add(const std::string& name, const char* excluded) {
@@ -118,9 +237,7 @@ void StressCoverage::sample(const ClassifierInputs& in, bool left_out) {
     open_ = false;
     gap_ = true;
     in_reset_ = true;
-    tables_.reset();
-    written_.fill(false);
-    unwritten_ = ClassifierTables::words_in_use();
+    reset_registers();
     ++edge_;
     return;
   }
@@ -130,7 +247,7 @@ void StressCoverage::sample(const ClassifierInputs& in, bool left_out) {
     if (!open_) {
       beats_ = 0;
       longest_pause_ = 0;
-      vet_ = tables_.vet();
+      vet_ = vet();
       if (gap_) {
         hit(burst_, burst_run_);
         burst_run_ = 0;
@@ -160,13 +277,7 @@ void StressCoverage::sample(const ClassifierInputs& in, bool left_out) {
     hit(frames_without_writes_, frames_since_write_);
     last_write_ = edge_;
     frames_since_write_ = 0;
-    const int index = ClassifierTables::index_of(in.wr_addr);
-    if (index >= 0) {
-      tables_.word(index) = in.wr_data;
-      bool& written = written_[static_cast<std::size_t>(index)];
-      if (!written) --unwritten_;
-      written = true;
-    }
+    write_register(in);
   } else {
     hit(write_run_, writes_in_a_row_);
     writes_in_a_row_ = 0;
@@ -177,8 +288,7 @@ void StressCoverage::sample(const ClassifierInputs& in, bool left_out) {
 void StressCoverage::sample_frame(const ClassifierInputs& in) {
   open_ = false;
   const std::uint32_t length = 8 * (beats_ - 1) + static_cast<std::uint32_t>(__builtin_popcount(in.tkeep));
-  if (frames_ == 0)
-    hit(tables_state_ + (unwritten_ == ClassifierTables::words_in_use() ? 0 : unwritten_ == 0 ? 2 : 1));
+  if (frames_ == 0) hit(tables_state_ + (unwritten_ == words_ ? 0 : unwritten_ == 0 ? 2 : 1));
   ++frames_;
   // A row that no reset ends is counted on the way.
   if ((frames_ & (frames_ - 1)) == 0) hit(epoch_, frames_);
@@ -189,35 +299,137 @@ void StressCoverage::sample_frame(const ClassifierInputs& in) {
   if (length < 14) return;
 
   ParsedFrame f;
-  Prediction v;
   const ByteView head{head_.data(), std::min<std::size_t>(length, kParsedBytes)};
   parse_frame(head, length, in.tuser, vet_, f);
+  const Decision v = decide(f);
+  sample_address(f, v);
+  if (singles_written_) sample_singles();
+  singles_written_ = false;
+  if (v.dropped) return;
+  if (v.rss_type != 0) {
+    sample_key();
+    sample_hashed(f, v.rss_type);
+  }
+  if (f.tagged) sample_tag(f);
+  const int protocol =
+      dictionary_protocol({head_.data(), std::min<std::size_t>(length, kBytesOfHead)}, f.tagged ? 16 : 12);
+  const unsigned modes = pools_ ? kPoolModes : unsigned{std::size(kModeNames)};
+  if (protocol >= 0)
+    hit(protocol_ + modes * (2u * static_cast<unsigned>(protocol) + (f.tagged ? 1u : 0u)) + v.mode);
+}
+
+StressCoverage::Decision StressCoverage::decide(const ParsedFrame& f) const {
+  Decision decision;
+  const auto is_reversed = [&](std::uint64_t entry) {
+    return entry != f.address && __builtin_bswap64(entry) >> 16 == f.address;
+  };
+  if (pools_) {
+    PoolPrediction v;
+    pools_->predict(f, v);
+    decision.dropped = v.drop != 0;
+    decision.mode = v.mode;
+    decision.rss_type = v.rss_type;
+    decision.addresses = v.addresses;
+    // Entries that do not decide are not counted.
+    decision.vlans = v.drop == 0 && !v.by_default ? v.vlans : 0;
+    for (unsigned n = 0; n < PoolRegisters::kAddresses; ++n)
+      decision.reversed |= pools_->address_valid(n) && is_reversed(pools_->address(n));
+    return decision;
+  }
+  Prediction v;
   predict(f, tables_, v);
-  unsigned equal = 0;
-  bool reversed = false;
+  decision.dropped = v.drop != 0;
+  decision.mode = v.mode;
+  decision.rss_type = v.rss_type;
   for (unsigned n = 0; n < CheckedSize::now().addresses; ++n) {
     if (!tables_.rar_valid(n)) continue;
-    const std::uint64_t entry = tables_.rar_address(n);
-    if (entry == f.address) ++equal;
-    if (entry != f.address && __builtin_bswap64(entry) >> 16 == f.address) reversed = true;
+    if (tables_.rar_address(n) == f.address) ++decision.addresses;
+    decision.reversed |= is_reversed(tables_.rar_address(n));
   }
-  if (equal != 0) hit(equal_ + std::min(equal, 16u) - 1);
-  if (reversed) hit(address_ + kSwapped);
+  return decision;
+}
+
+void StressCoverage::sample_address(const ParsedFrame& f, const Decision& v) {
+  const auto hit_count = [this](const std::vector<unsigned>& counts, std::size_t first, unsigned count) {
+    const auto at = std::lower_bound(counts.begin(), counts.end(), count);
+    if (at != counts.end() && *at == count) hit(first + static_cast<std::size_t>(at - counts.begin()));
+  };
+  hit_count(equal_counts_, equal_, v.addresses);
+  hit_count(equal_vlan_counts_, equal_vlans_, v.vlans);
+  if (v.reversed) hit(address_ + kSwapped);
   if (std::memcmp(head_.data(), head_.data() + 6, 6) == 0) hit(address_ + kSourceIsDestination);
   if (f.address >> 8 == 0x0180C20000) hit(address_ + kReserved);
   if (f.address == 0) hit(address_ + kZeroAddress);
   if (f.address != 0 && (f.address & (f.address - 1)) == 0) hit(address_ + kOneBit);
-  if (v.rss_type != 0) {
-    int bits = 0;
-    for (unsigned n = 0; n < 10; ++n) bits += __builtin_popcount(tables_.at(RegisterGroup::kRssrk, n));
-    if (bits == 0) hit(key_ + kKeyZero);
-    if (bits == 1) hit(key_ + kKeyOneBit);
-    if (bits == 320) hit(key_ + kKeyOnes);
+}
+
+void StressCoverage::sample_key() {
+  int bits = 0;
+  for (unsigned n = 0; n < kRssrkWords; ++n)
+    bits +=
+        __builtin_popcount(pools_ ? pools_->at(PoolGroup::kRssrk, n) : tables_.at(RegisterGroup::kRssrk, n));
+  if (bits == 0) hit(key_ + kKeyZero);
+  if (bits == 1) hit(key_ + kKeyOneBit);
+  if (bits == 32 * kRssrkWords) hit(key_ + kKeyOnes);
+}
+
+// Fields that the hash has.
+void StressCoverage::sample_hashed(const ParsedFrame& f, unsigned rss_type) {
+  const bool v4 = f.network == NetworkProtocol::kIpv4;
+  const std::size_t size = v4 ? 4 : 16, first = ip_ + (v4 ? 0u : unsigned{kIpv4Bins});
+  const auto& ranges = v4 ? kReservedIpv4 : kReservedIpv6;
+  const bool home = is_mobile(rss_type) && f.home_counts, route = is_mobile(rss_type) && f.routing_counts;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    if (!home && is_reserved(ranges[i], f.source.data(), size)) hit(first + i);
+    if (!route && is_reserved(ranges[i], f.destination.data(), size)) hit(first + ranges.size() + i);
+    if (home && is_reserved(ranges[i], f.home.data(), size)) hit(first + kHomeReserved);
+    if (route && is_reserved(ranges[i], f.routing.data(), size)) hit(first + kRouteReserved);
   }
-  if (v.drop == 0) {
-    const int protocol =
-        dictionary_protocol({head_.data(), std::min<std::size_t>(length, kBytesOfHead)}, f.tagged ? 16 : 12);
-    if (protocol >= 0) hit(protocol_ + 16u * static_cast<unsigned>(protocol) + (f.tagged ? 8u : 0) + v.mode);
+  if (!home && !route && std::memcmp(f.source.data(), f.destination.data(), size) == 0) hit(first + kIpEqual);
+  if (home && f.home == f.source) hit(first + kHomeIsSource);
+  if (route && f.routing == f.destination) hit(first + kRouteIsDestination);
+  if (!hashes_ports(rss_type)) return;
+  const unsigned source = load_be16(f.ports.data()), destination = load_be16(f.ports.data() + 2);
+  if (source == 0) hit(port_ + kSourceZero);
+  if (source == 0xFFFF) hit(port_ + kSourceOnes);
+  if (destination == 0) hit(port_ + kDestinationZero);
+  if (destination == 0xFFFF) hit(port_ + kDestinationOnes);
+  if (source == destination) hit(port_ + kPortsEqual);
+}
+
+void StressCoverage::sample_tag(const ParsedFrame& f) {
+  const unsigned dei = f.tci >> 12 & 1u, vid = f.tci & 0xFFFu;
+  hit(tci_ + f.tci / 0x1000u);
+  if (vid == 0) hit(tci_ + kVidZero + dei);
+  if (vid == 1) hit(tci_ + kVidOne + dei);
+  if (vid == 0xFFF) hit(tci_ + kVidOnes + dei);
+  if (f.tci == vet_) hit(tci_ + kTciIsVet);
+  if (vet_ == 0) hit(vet_bins_ + kVetZero);
+  if (vet_ == 0xFFFF) hit(vet_bins_ + kVetOnes);
+  if (vet_ != 0 && (vet_ & (vet_ - 1)) == 0) hit(vet_bins_ + kVetOneBit);
+  if (vet_ == 0x0800) hit(vet_bins_ + kVetIpv4);
+  if (vet_ == 0x86DD) hit(vet_bins_ + kVetIpv6);
+}
+
+// Single registers as they are at a last beat.
+void StressCoverage::sample_singles() {
+  const auto value_of = [this](std::size_t i) {
+    return pools_ ? pools_->at(kPoolSingles[i]) : tables_.at(kSingles[i]);
+  };
+  for (std::size_t i = 0; i < std::size(kSingles); ++i) {
+    const std::size_t bin = single_ + kSingleBins * i;
+    const std::uint32_t value = value_of(i);
+    if (value == 0) {
+      hit(bin + kZero);
+    } else if (value == ~std::uint32_t{0}) {
+      hit(bin + kOnes);
+    } else if ((value & (value - 1)) == 0) {
+      hit(bin + kSingleOneBit);
+    } else {
+      for (std::size_t other = 0; other < std::size(kSingles); ++other) {
+        if (other != i && value == value_of(other)) hit(bin + kAnother);
+      }
+    }
   }
 }
 

@@ -1,5 +1,6 @@
-// Functional coverage that a stress run of a classifier adds: lengths of situations, as powers of two, and
-// corner values. It is sampled from the input ports alone, like the other coverage of a classifier.
+// Functional coverage that a stress run of either classifier adds: lengths of situations, as powers of two,
+// and corner values of each field and register. It is sampled from the input ports alone, like the other
+// coverage.
 //
 // A bin 2^k counts lengths from 2^k to 2^(k+1) - 1; the last bin of a row counts everything from 2^k on.
 //
@@ -10,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,12 +21,14 @@
 #include "verify/classifier_stimulus.h"
 #include "verify/classifier_tables.h"
 #include "verify/coverage_report.h"
+#include "verify/pool_registers.h"
 
 namespace ixsim::verify {
 
 class StressCoverage {
  public:
-  StressCoverage(const ClassifierConstraints& constraints, WritePolicy writes);
+  StressCoverage(const ClassifierConstraints& constraints, WritePolicy writes,
+                 ClassifierBlock block = ClassifierBlock::kL2);
 
   void sample(const ClassifierInputs& in, bool left_out);
   // The bins as reports take them; valid as long as this object.
@@ -51,18 +55,42 @@ class StressCoverage {
   Row add_row(const char* name, unsigned highest, std::uint64_t limit);
   void hit(std::size_t bin) { ++bins_[bin].hits; }
   void hit(const Row& row, std::uint64_t length);
+  // Parts of a decision on a frame that the bins need, of either block.
+  struct Decision {
+    bool dropped = false;
+    unsigned mode = 0;  // queue mode, or MRQE
+    unsigned rss_type = 0;
+    unsigned addresses = 0, vlans = 0;  // valid entries that match
+    bool reversed = false;              // an entry has the bytes of the address in reverse order
+  };
+
+  void add_corners();
+  void reset_registers();
+  void write_register(const ClassifierInputs& in);
   void sample_frame(const ClassifierInputs& in);
+  Decision decide(const ParsedFrame& frame) const;
+  void sample_address(const ParsedFrame& frame, const Decision& decision);
+  void sample_key();
+  void sample_hashed(const ParsedFrame& frame, unsigned rss_type);
+  void sample_tag(const ParsedFrame& frame);
+  void sample_singles();
+  std::uint16_t vet() const { return pools_ ? pools_->vet() : tables_.vet(); }
   void end_idle();
 
   std::vector<Bin> bins_;
   std::vector<Group> groups_;
   Row epoch_{}, reset_distance_{}, idle_{}, idle_clocked_{}, burst_{}, gap_inside_{}, length_{}, write_run_{},
       without_writes_{}, frames_without_writes_{};
-  std::size_t tables_state_ = 0, equal_ = 0, key_ = 0, address_ = 0, protocol_ = 0;
+  std::size_t tables_state_ = 0, equal_ = 0, equal_vlans_ = 0, key_ = 0, address_ = 0, ip_ = 0, port_ = 0,
+              tci_ = 0, vet_bins_ = 0, single_ = 0, protocol_ = 0;
 
   ClassifierTables tables_;
-  std::array<bool, ClassifierTables::kMostWords> written_{};  // since the last reset
-  int unwritten_ = ClassifierTables::words_in_use();
+  std::optional<PoolRegisters> pools_;  // instead of `tables_`, if the block is that of pools
+  std::vector<unsigned> equal_counts_, equal_vlan_counts_;
+  std::vector<bool> written_;  // words since the last reset
+  unsigned words_ = 0;         // that are to be written after a reset
+  unsigned unwritten_ = 0;
+  bool singles_written_ = true;  // since the last frame
   std::int64_t edge_ = 0;
   std::uint64_t frames_ = 0;  // since the last reset
   std::int64_t last_reset_ = -1;
