@@ -140,8 +140,10 @@ void PoolStimulus::equal_entries(const Milestone& milestone) {
       set(PoolGroup::kRar, 2 * n + 1,
           static_cast<std::uint32_t>(wire >> 32) | (bits() & 0x7FFF0000u) | valid);
     }
-    for (unsigned half = 0; half < 2; ++half)
-      set(vlans ? PoolGroup::kVlvfb : PoolGroup::kMpsar, 2 * n + half, bits() | 1u << random_.below(32));
+    for (unsigned half = 0; half < 2; ++half) {
+      const std::uint32_t pool = 1u << random_.below(32);
+      set(vlans ? PoolGroup::kVlvfb : PoolGroup::kMpsar, 2 * n + half, bits() | pool);
+    }
   }
   end_writes();
   std::sort(order.begin(), order.end());

@@ -107,8 +107,8 @@ struct Profile {
 constexpr Profile kProfiles[] = {{"short", 1, 100'000, 0, 1'000'000},
                                  {"standard", 4, 1'500'000, 0, 2'000'000},
                                  // A seed of each block takes about the same time.
-                                 {"soak", 96, 3'000'000, 900'000, 15'000'000},
-                                 {"overnight", 1'536, 3'000'000, 900'000, 15'000'000}};
+                                 {"soak", 96, 3'000'000, 900'000, 10'000'000},
+                                 {"overnight", 1'536, 3'000'000, 900'000, 10'000'000}};
 
 std::string full_name(const Entry& entry) {
   return *entry.section == '\0' ? entry.name : fmt::format("{}.{}", entry.section, entry.name);
