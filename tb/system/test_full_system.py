@@ -354,6 +354,18 @@ def test_a_guest_restarts_once_for_each_reboot():
     assert machine.Boot(name="test", scenarios=["ping"], devices=[]).starts() == 1
 
 
+def test_a_host_without_tap_interfaces_is_named(monkeypatch):
+    boot = machine.Boot(name="test", scenarios=["ping"], devices=[machine.Device(wire="tap:tap0")])
+    assert machine.lacking(machine.Boot(name="test", scenarios=["ping"], devices=[machine.Device()])) == ""
+    if os.path.exists("/dev/net/tun"):
+        monkeypatch.setattr(machine, "PRIVATE_NETWORK", ["sh", "-c", "echo not permitted >&2; false"])
+        assert re.search(
+            r"not permitted: allow user namespaces, or use the boot two-guests", machine.lacking(boot)
+        )
+    monkeypatch.setattr(machine.Path, "exists", lambda path: False)
+    assert machine.lacking(boot).startswith("/dev/net/tun: not found")
+
+
 def test_an_archive_has_the_same_bytes_each_time():
     def made():
         return guest_files.scenarios([("one", b"text"), ("two", b"more")])
