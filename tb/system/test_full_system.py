@@ -312,7 +312,7 @@ def counted(tmp_path):
 
 def test_counters_are_those_of_the_capture_and_of_the_model(counted):
     capture, log, counters = counted
-    assert wire_counters.differences(capture, log, {0: counters}, {0: (2, KEY.hex(":"))}) == []
+    assert wire_counters.differences(capture, [], log, {0: counters}, {0: (2, KEY.hex(":"))}) == []
 
 
 @pytest.mark.parametrize(
@@ -331,10 +331,20 @@ def test_counters_are_those_of_the_capture_and_of_the_model(counted):
 def test_each_counter_that_is_wrong_is_noticed(counted, name, by):
     capture, log, counters = counted
     wrong = counters | {name: counters[name] + 1}
-    found = wire_counters.differences(capture, log, {0: wrong}, {0: (2, KEY.hex(":"))})
+    found = wire_counters.differences(capture, [], log, {0: wrong}, {0: (2, KEY.hex(":"))})
     assert any(name in line and by in line for line in found) or any(by in line for line in found)
     if by != "padding of sent frames":
         assert any(f"{name}: found {counters[name] + 1}" in line for line in found)
+
+
+def test_a_frame_between_two_reads_is_not_in_the_drivers_bytes(counted):
+    """GORCL and GORCH of the 82599: the read of the second clears both."""
+    capture, log, counters = counted
+    fewer = counters | {"rx_bytes_nic": counters["rx_bytes_nic"] - 64}
+    reads = ["0 0 - 0 04088 4 read 00000000 GORCL", "5000000 0 - 0 0408c 4 read 00000000 GORCH"]
+    assert wire_counters.differences(capture, reads, log, {0: fewer}, {0: (2, KEY.hex(":"))}) == []
+    for lines in (reads[:1], [line.replace(" 0 -", " 1 -") for line in reads]):
+        assert wire_counters.differences(capture, lines, log, {0: fewer}, {0: (2, KEY.hex(":"))}) != []
 
 
 def test_a_frame_in_another_queue_of_the_model_is_noticed(counted):
@@ -345,13 +355,26 @@ def test_a_frame_in_another_queue_of_the_model_is_noticed(counted):
         .replace("queue 0.2", "queue 0.1")
     )
     assert (
-        "the model has" in wire_counters.differences(capture, other, {0: counters}, {0: (2, KEY.hex(":"))})[0]
+        "the model has"
+        in wire_counters.differences(capture, [], other, {0: counters}, {0: (2, KEY.hex(":"))})[0]
     )
 
 
 def test_a_guest_restarts_once_for_each_reboot():
     assert machine.Boot(name="test", scenarios=["reboot", "ping"], devices=[]).starts() == 2
     assert machine.Boot(name="test", scenarios=["ping"], devices=[]).starts() == 1
+
+
+def test_a_host_without_tap_interfaces_is_named(monkeypatch):
+    boot = machine.Boot(name="test", scenarios=["ping"], devices=[machine.Device(wire="tap:tap0")])
+    assert machine.lacking(machine.Boot(name="test", scenarios=["ping"], devices=[machine.Device()])) == ""
+    if os.path.exists("/dev/net/tun"):
+        monkeypatch.setattr(machine, "PRIVATE_NETWORK", ["sh", "-c", "echo not permitted >&2; false"])
+        assert re.search(
+            r"not permitted: allow user namespaces, or use the boot two-guests", machine.lacking(boot)
+        )
+    monkeypatch.setattr(machine.Path, "exists", lambda path: False)
+    assert machine.lacking(boot).startswith("/dev/net/tun: not found")
 
 
 def test_an_archive_has_the_same_bytes_each_time():

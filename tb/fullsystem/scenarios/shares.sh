@@ -1,10 +1,10 @@
-# Bandwidth of traffic classes: queues of two classes send faster than the wire, and share it by the weights 60 and 20.
+# Bandwidth of traffic classes: queues of two classes send faster than the wire, and share it by the weights 30 and 10.
 two_ports
 there ip link set "$second" mtu 9000
 ip link set "$first" mtu 9000 || fail "MTU"
 dcb dcbx set dev "$first" host ieee || fail "dcb dcbx"
 dcb ets set dev "$first" willing off tc-tsa 0:ets 1:ets 2:ets 3:ets 4:ets 5:ets 6:ets 7:ets \
-  tc-bw 0:60 1:20 2:5 3:5 4:4 5:2 6:2 7:2 prio-tc 0:0 1:1 2:2 3:3 4:4 5:5 6:6 7:7 || fail "dcb ets"
+  tc-bw 0:30 1:10 2:10 3:10 4:10 5:10 6:10 7:10 prio-tc 0:0 1:1 2:2 3:3 4:4 5:5 6:6 7:7 || fail "dcb ets"
 wait_link "$first"
 wait_link "$second" there
 ping_peer 10.82.0.1
@@ -33,5 +33,5 @@ set -- "$@" $(sent)
 generate pgctrl stop
 wait
 share=$(awk "BEGIN {print int(100 * ($3 - $1) / ($3 - $1 + $4 - $2) + 0.5)}")
-row "bytes of the classes with weights 60 and 20, share of the first|$(($3 - $1))|$(($4 - $2))|$share %"
+row "bytes of the classes with weights 30 and 10, share of the first|$(($3 - $1))|$(($4 - $2))|$share %"
 [ "$share" -ge 70 ] && [ "$share" -le 80 ] || fail "the first class has $share %, expected 75 %"
