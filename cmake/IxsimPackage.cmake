@@ -21,7 +21,7 @@ set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "The program ixsim, its compiled RTL and
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "verilator, g++, make, zlib1g-dev, liblz4-dev")  # own RTL
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libixsim-dev)
-set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Libraries and headers for platforms of one's own, over TLM-2.0 sockets.")
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Libraries and headers to put the controller into a user's platform over TLM-2.0 sockets.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
     "libsystemc-dev, libfmt-dev, libdeflate-dev, liblz4-dev, libxxhash-dev, nlohmann-json3-dev, zlib1g-dev")

@@ -28,12 +28,12 @@ Time Agenda::next_edge() const {
   return t;
 }
 
-Time Agenda::next_visible() const {
+Time Agenda::earliest_output() const {
   Time first = kNever;
   const auto ask = [&](Slot slot) {
     const Entry& entry = slots_[slot];
     if (due_[slot] + entry.lookahead >= first) return;
-    first = std::min(first, entry.block->visible(due_[slot], entry.lookahead));
+    first = std::min(first, entry.block->earliest_output(due_[slot], entry.lookahead));
   };
   // The block closest to the outputs usually gives the bound, so most others are not asked.
   if (due_[nearest_] != kNever) ask(nearest_);

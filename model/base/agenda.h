@@ -30,7 +30,7 @@ class Block {
   // Returns a lower bound of the time of an output that an action of this block at `due` or later causes.
   // `lookahead` is the one that the block was added with. A block that knows a later bound returns it,
   // because every wake-up saved counts.
-  virtual Time visible(Time due, Time lookahead) const { return due + lookahead; }
+  virtual Time earliest_output(Time due, Time lookahead) const { return due + lookahead; }
 };
 
 class Agenda {
@@ -49,7 +49,7 @@ class Agenda {
     assert(time >= now_);
     if (time < due_[slot]) queue(slot, time);
   }
-  // Sets the block that causes most outputs; next_visible() asks it first.
+  // Sets the block that causes most outputs; earliest_output() asks it first.
   void set_nearest(Slot slot) { nearest_ = slot; }
   void set_lookahead(Slot slot, Time lookahead) { slots_[slot].lookahead = lookahead; }
   // Adds a shorter path to an output, with a delay of `lookahead`.
@@ -79,7 +79,7 @@ class Agenda {
   }
 
   // Returns a lower bound of the time of the next output, kNever if no block is armed.
-  Time next_visible() const;
+  Time earliest_output() const;
   // Returns the time of the next action, kNever if no block is armed.
   Time next_action() const { return armed_ == 0 ? kNever : time_of(order_[armed_]); }
   // Returns the same for all blocks except `slot`.

@@ -192,16 +192,16 @@ class PcapngReader : public CaptureReader {
     const std::uint8_t* const body = body_.data();
     const std::uint64_t ticks = std::uint64_t{order_.u32(body + 4)} << 32 | order_.u32(body + 8);
     const std::uint32_t captured = order_.u32(body + 12);
-    const std::size_t room = body_.size() - 20;
-    if (captured > room) {
+    const std::size_t space = body_.size() - 20;
+    if (captured > space) {
       stream_.fail(frame.offset,
-                   fmt::format("captured length {} found in a block with space for {}", captured, room));
+                   fmt::format("captured length {} found in a block with space for {}", captured, space));
     }
     frame.time = time_of(interface, ticks);
     frame.bytes = {body + 20, captured};
     frame.original_size = std::max(captured, order_.u32(body + 16));
     frame.has_fcs = interface.has_fcs;
-    ByteView rest{body + 20 + padded(captured), room - padded(captured)};
+    ByteView rest{body + 20 + padded(captured), space - padded(captured)};
     for (Option option; next_option(rest, option, frame.offset);) {
       if (option.code != kPacketFlags) continue;
       expect_size(option, 4, "epb_flags", frame.offset);

@@ -30,7 +30,7 @@ constexpr std::size_t kEthernetHeader = 14, kTag = 4, kIpv4Header = 20, kIpv6Hea
 }
 
 // Contents of a flow, decoded from its number.
-struct Shape {
+struct FlowParameters {
   std::size_t destination;
   std::size_t vlan;
   std::size_t priority;
@@ -38,8 +38,8 @@ struct Shape {
   bool tcp;
 };
 
-Shape shape_of(const FlowSettings& flows, std::uint32_t number) {
-  Shape parameters = {};
+FlowParameters parameters_of(const FlowSettings& flows, std::uint32_t number) {
+  FlowParameters parameters = {};
   std::uint64_t rest = number;
   const auto take = [&rest](std::uint64_t choices) {
     const std::uint64_t choice = rest % choices;
@@ -58,7 +58,7 @@ Shape shape_of(const FlowSettings& flows, std::uint32_t number) {
   return parameters;
 }
 
-std::size_t overhead_of(const Shape& parameters, bool tagged) {
+std::size_t overhead_of(const FlowParameters& parameters, bool tagged) {
   return kEthernetHeader + (tagged ? kTag : 0) + (parameters.ipv6 ? kIpv6Header : kIpv4Header) +
          (parameters.tcp ? kTcpHeader : kUdpHeader) + kFcsSize;
 }
@@ -133,7 +133,7 @@ TrafficGenerator::TrafficGenerator(const TrafficSettings& settings)
   }
 
   for (std::uint32_t number = 0; number < flows.count; ++number) {
-    const Shape parameters = shape_of(flows, number);
+    const FlowParameters parameters = parameters_of(flows, number);
     const std::size_t overhead = overhead_of(parameters, flows.tagged());
     if (smallest < overhead) {
       refuse(
@@ -218,7 +218,7 @@ FrameRef TrafficGenerator::frame_of(std::size_t flow, std::size_t size) {
 
 FrameRef TrafficGenerator::build(Flow& flow, std::size_t size) const {
   const FlowSettings& flows = settings_.flows;
-  const Shape parameters = shape_of(flows, flow.number);
+  const FlowParameters parameters = parameters_of(flows, flow.number);
   FrameBuffer buffer(size);
   std::uint8_t* const frame = buffer.data();
   const std::size_t end = size - kFcsSize;

@@ -47,7 +47,7 @@ class HostSystem::PortRegisters : public RegisterPort, public FunctionAccess {
   }
   void hold(bool on) override {
     system_.holds_ += on ? 1u : ~0u;
-    system_.reaction_ = system_.holds_ == 0 ? system_.usual_reaction_ : 0;
+    system_.min_latency_ = system_.holds_ == 0 ? system_.usual_min_latency_ : 0;
   }
 
  private:
@@ -186,20 +186,20 @@ HostSystem::HostSystem(const HostSystemConfig& config)
         peer, agenda_, [this, port](Time start, const FrameRef& frame) { this->frame(start, port, frame); }));
   }
   if (config.run_ahead && !spins_ && !config.iommu.on && others_.empty()) {
-    reaction_ = config.peer.delay;
+    min_latency_ = config.peer.delay;
     for (std::size_t port = 0; port < config.ports(); ++port) {
       const NicDriverConfig& driver = config.host_of(port).driver;
-      reaction_ = std::min(reaction_, Pace(config.machine.hertz).take(driver.costs.hard_interrupt));
+      min_latency_ = std::min(min_latency_, Pace(config.machine.hertz).take(driver.costs.hard_interrupt));
       // A link partner may go on as soon as a PAUSE of zero quanta has passed.
       if (driver.rx.flow_control && config.peer.honor_pause)
-        reaction_ =
-            std::min(reaction_, wire_time(kMinFrameSize, config.peer.byte_time) + config.peer.response);
+        min_latency_ =
+            std::min(min_latency_, wire_time(kMinFrameSize, config.peer.byte_time) + config.peer.response);
     }
   }
   wires_.resize(config.ports());
   frames_in_.resize(config.ports());
   bytes_in_.resize(config.ports());
-  usual_reaction_ = reaction_;
+  usual_min_latency_ = min_latency_;
   for (auto& host : hosts_) host->start();
 }
 
@@ -221,8 +221,8 @@ NicPort& HostSystem::nic_port(unsigned port) {
 }
 
 Time HostSystem::next() const {
-  Time next = std::min(core_.next_visible(), agenda_.next());
-  for (const auto& other : others_) next = std::min(next, other->core().next_visible());
+  Time next = std::min(core_.earliest_output(), agenda_.next());
+  for (const auto& other : others_) next = std::min(next, other->core().earliest_output());
   return next;
 }
 
@@ -257,7 +257,8 @@ void HostSystem::run(Time time) {
     // Nothing that comes of the outputs on the way acts before. No output comes before the next action, so
     // that it is seldom asked for.
     Time target = std::min(task, time);
-    if (target - reaction_ > acts) target = std::min(target - reaction_, core_.next_visible()) + reaction_;
+    if (target - min_latency_ > acts)
+      target = std::min(target - min_latency_, core_.earliest_output()) + min_latency_;
     target = std::max(now_, target);
     core_.advance(target);
     now_ = target;

@@ -151,8 +151,8 @@ class HostSystem : public NetworkPart, private HostBus, private WireOut {
   std::vector<std::uint64_t> frames_in_;  // of each port
   std::vector<std::uint64_t> bytes_in_;
   bool spins_ = false;
-  Time reaction_ = 0;                     // minimum time from an output to its effects, ...
-  Time usual_reaction_ = 0;               // ... unless a driver reads registers: then 0
+  Time min_latency_ = 0;                  // minimum time from an output to its effects, ...
+  Time usual_min_latency_ = 0;            // ... unless a driver reads registers: then 0
   unsigned holds_ = 0;                    // drivers that do
   std::vector<RegisterReader*> readers_;  // by the id of their reads, from 1
 };

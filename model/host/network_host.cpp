@@ -224,7 +224,6 @@ void NetworkHost::received(const ReceivedFrame& frame, Time now) {
     return;
   }
   packet.connection = found->second.connection;
-  payload_received_ += packet.segment.length;
   const unsigned guest = found->second.guest;
   last_queues_[guest] = frame.queue;
   const PathPlan& plan = by_fallback(frame.queue) ? *config_.fallback : config_.plan;

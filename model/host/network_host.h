@@ -80,7 +80,6 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
   std::string unaccounted() const;
   // Returns the number of received frames that belong to no connection.
   std::uint64_t strays() const { return strays_; }
-  std::uint64_t payload_received() const { return payload_received_; }
 
  private:
   class Backend;
@@ -131,7 +130,6 @@ class NetworkHost : private FrameReceiver, private Guest::Uplink {
   std::unique_ptr<FunctionMailbox> mailbox_;
   std::uint64_t accepted_ = 0;  // received from the driver
   std::uint64_t strays_ = 0;
-  std::uint64_t payload_received_ = 0;
 };
 
 }  // namespace ixsim::host

@@ -174,12 +174,12 @@ void TxDriver::make_packet(unsigned index, Queue& queue) {
 void TxDriver::post(unsigned index) {
   Queue& queue = queues_[index];
   const std::uint32_t need = descriptors_of_packet();
-  std::uint32_t room = rings_.unused(index);
-  const bool worth = room >= config_.doorbell * need || queue.supplied + room / need >= queue.wanted;
+  std::uint32_t unused = rings_.unused(index);
+  const bool worth = unused >= config_.doorbell * need || queue.supplied + unused / need >= queue.wanted;
   if (!worth) return;
-  while (room >= need && queue.supplied < queue.wanted) {
+  while (unused >= need && queue.supplied < queue.wanted) {
     make_packet(index, queue);
-    room -= need;
+    unused -= need;
   }
   rings_.ring_doorbell(index);
 }

@@ -346,7 +346,7 @@ void RootPort::run(Time now) {
 void RootPort::act(Time now) { run<false>(now); }
 void RootPort::ByTlp::act(Time now) { root.run<true>(now); }
 
-Time RootPort::visible(Time due, Time) const {
+Time RootPort::earliest_output(Time due, Time) const {
   Time first = kNever;
   for (std::size_t i = 0; i < arrivals_.size(); ++i) {
     if (!arrivals_[i].shows) continue;

@@ -106,7 +106,7 @@ class RootPort : public Block {
   void act(Time now) override;
   // Returns the request that the current call of the host's bus is about; only inside such a call.
   const DmaRequest& delivering() const { return *arrivals_.front().request; }
-  Time visible(Time due, Time lookahead) const override;
+  Time earliest_output(Time due, Time lookahead) const override;
 
   // --- From the device.
   // Receives a TLP of a request, `length` bytes from `offset`, whose last byte leaves at `end`.
@@ -256,7 +256,9 @@ class RootPort : public Block {
   struct ByTlp : Block {
     explicit ByTlp(RootPort& port) : root(port) {}
     void act(Time now) override;
-    Time visible(Time due, Time lookahead) const override { return root.visible(due, lookahead); }
+    Time earliest_output(Time due, Time lookahead) const override {
+      return root.earliest_output(due, lookahead);
+    }
     RootPort& root;
   };
 

@@ -296,7 +296,7 @@ void ClassifierCoverage::sample_write(const ClassifierInputs& in) {
     for (unsigned bit = 2; bit < 16; ++bit) {
       const auto near = ClassifierTables::group_of(static_cast<std::uint16_t>(in.wr_addr ^ 1u << bit));
       if (near != RegisterGroup::kNone)
-        hit(CoverageGroup::kWrites, kWritesBesideBins + static_cast<unsigned>(near));
+        hit(CoverageGroup::kWrites, kWritesAdjacentBins + static_cast<unsigned>(near));
     }
     return;
   }

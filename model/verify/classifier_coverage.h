@@ -49,8 +49,8 @@ inline constexpr int kCoverageGroups = static_cast<int>(CoverageGroup::kTcMode) 
 inline unsigned queue_tc_bins() { return CheckedSize::now().queues; }
 inline unsigned queue_reta_bins() { return queue_tc_bins() + 8; }
 inline unsigned queue_type_zero_bins() { return queue_tc_bins() + 16; }
-inline constexpr unsigned kWritesVetBins = 3 * kRegisterGroups, kWritesBesideBins = kWritesVetBins + 2,
-                          kWritesOffsetBins = kWritesBesideBins + kRegisterGroups, kWritesOffsets = 12;
+inline constexpr unsigned kWritesVetBins = 3 * kRegisterGroups, kWritesAdjacentBins = kWritesVetBins + 2,
+                          kWritesOffsetBins = kWritesAdjacentBins + kRegisterGroups, kWritesOffsets = 12;
 
 inline constexpr unsigned kGapTenToLatency = 3;
 

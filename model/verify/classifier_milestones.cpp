@@ -46,7 +46,7 @@ void ClassifierStimulus::long_idle(std::int64_t edges, bool clocked) {
   if (defined_ && !quiet && what != 0) {
     aims_.push_back(
         aim_of(frame_, false, what == 1 ? edge_ : edge_ + static_cast<std::int64_t>(random_.below(3))));
-    aims_.back().beside = false;
+    aims_.back().adjacent = false;
     if (what == 1) idle(1);
   }
   send(frame_, 0, false);
@@ -108,7 +108,7 @@ void ClassifierStimulus::gap_inside(std::int64_t edges) {
     Aim aim = aim_of(frame_, false,
                      edge_ + 1 + static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(edges))));
     aim.group = RegisterGroup::kVlnctrl;
-    aim.beside = false;
+    aim.adjacent = false;
     aim.vet = true;
     aims_.push_back(std::move(aim));
   } else {
@@ -338,7 +338,7 @@ void ClassifierStimulus::first_write(RegisterGroup group) {
     make_frame();
     aim = aim_of(frame_, false, 0);
     aim.group = group;
-    aim.beside = false;
+    aim.adjacent = false;
     if (frame_.size() > 16 && draw_write(aim, write)) break;
   }
   begin_item(ClassifierItem::Kind::kIdle);

@@ -12,7 +12,7 @@ namespace {
 
 using Group = RegisterGroup;
 
-constexpr std::int64_t kSettled = 80;  // idle clocks behind the image: beyond the longest latency
+constexpr std::int64_t kIdleAfterImage = 80;  // idle clocks behind the image: beyond the longest latency
 constexpr std::size_t kBytesShown = 512;
 
 // The key that is published with the hash.
@@ -163,7 +163,8 @@ std::size_t ClassifierSequence::writes() const {
 }
 
 std::int64_t ClassifierSequence::edges() const {
-  std::int64_t total = drain + (image == nullptr ? 0 : 1 + CheckedRegisters(block).words_in_use() + kSettled);
+  std::int64_t total =
+      drain + (image == nullptr ? 0 : 1 + CheckedRegisters(block).words_in_use() + kIdleAfterImage);
   for (const ClassifierStep& step : steps)
     total += step.item.length() * static_cast<std::int64_t>(step.times);
   return total;
@@ -190,7 +191,7 @@ std::unique_ptr<ClassifierItemSource> play(const ClassifierSequence& sequence) {
       reset.edges = 1;
       prologue_.push_back(reset);
       prologue_.push_back(image_item(sequence.image->tables()));
-      prologue_.back().edges += kSettled;
+      prologue_.back().edges += kIdleAfterImage;
     }
     bool next(ClassifierItem& item) override {
       if (prologue_at_ < prologue_.size()) {

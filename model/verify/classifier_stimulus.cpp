@@ -242,7 +242,7 @@ bool ClassifierStimulus::due_write(Write& write) {
     aims_.erase(aims_.begin() + static_cast<std::ptrdiff_t>(i));
     if (aim.edge < edge_) continue;
     write = aim.given ? *aim.given : make_up(aim);
-    if (!aim.given && !aim.partner) take_back(write);
+    if (!aim.given && !aim.to_other_word) take_back(write);
     return true;
   }
   if (queued_.empty()) {

@@ -55,14 +55,14 @@ class ClassifierStimulus final : public ClassifierItemSource {
   struct Aim {
     std::int64_t edge;
     RegisterGroup group;
-    bool beside;  // to an address one bit off the group's range
-    bool vet;     // to the VLAN Ethertype, which steers the parser
+    bool adjacent;  // to an address one bit off the group's range
+    bool vet;       // to the VLAN Ethertype, which steers the parser
     bool error;
     std::uint16_t seen_vet;
     std::uint32_t length;
     std::vector<std::uint8_t> head;
     std::optional<Write> given;  // a write that is known already
-    bool partner = false;        // to the other word of the receive address
+    bool to_other_word = false;  // to the other word of the receive address
   };
 
   // Constraints for some hundred frames. As it stands here it is the mixture of a run without phases.
@@ -180,7 +180,7 @@ class ClassifierStimulus final : public ClassifierItemSource {
   void take_back(const Write& write);
   // A new value for the word of the group that the frame depends on, if it depends on one.
   Write candidate(const Aim& aim, const ParsedFrame& frame, const Prediction& prediction);
-  std::uint16_t address_beside(std::uint16_t address);
+  std::uint16_t adjacent_address(std::uint16_t address);
   std::uint32_t random_data() { return static_cast<std::uint32_t>(random_.next() >> 32); }
   // Words of the tables: random, or a corner value.
   std::uint32_t table_data();

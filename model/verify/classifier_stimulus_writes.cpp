@@ -30,7 +30,7 @@ ClassifierStimulus::Aim ClassifierStimulus::aim_of(const std::vector<std::uint8_
   Aim aim;
   aim.edge = edge;
   aim.group = static_cast<RegisterGroup>(random_.below(kRegisterGroups));
-  aim.beside = one_in(10);
+  aim.adjacent = one_in(10);
   aim.vet = false;
   aim.error = error;
   aim.seen_vet = tables_.vet();
@@ -60,7 +60,7 @@ void ClassifierStimulus::aim_at(const std::vector<std::uint8_t>& frame, bool err
   // Both words of an entry, at consecutive edges.
   if (options_.stress && aim.group == RegisterGroup::kRar && aim.edge > edge_ && one_in(4)) {
     aims_.push_back(aim);
-    aims_.back().partner = true;
+    aims_.back().to_other_word = true;
     aims_.back().edge = aim.edge - 1;
   }
   aims_.push_back(std::move(aim));
@@ -88,13 +88,13 @@ bool ClassifierStimulus::draw_write(const Aim& aim, Write& write) {
 ClassifierStimulus::Write ClassifierStimulus::make_up(const Aim& aim) {
   Write write{};
   draw_write(aim, write);
-  if (aim.partner) {
+  if (aim.to_other_word) {
     // Its value stays, so that the decision depends on the word that follows.
     const int first = ClassifierTables::range(RegisterGroup::kRar).index;
     const int other = first + ((ClassifierTables::index_of(write.address) - first) ^ 1);
     return {ClassifierTables::address_of(other), tables_.word(other)};
   }
-  if (aim.beside) write.address = address_beside(write.address);
+  if (aim.adjacent) write.address = adjacent_address(write.address);
   return write;
 }
 
@@ -187,10 +187,10 @@ ClassifierStimulus::Write ClassifierStimulus::candidate(const Aim& aim, const Pa
   return {ClassifierTables::address_of(index), tables_.word(index) ^ flip};
 }
 
-std::uint16_t ClassifierStimulus::address_beside(std::uint16_t address) {
+std::uint16_t ClassifierStimulus::adjacent_address(std::uint16_t address) {
   for (;;) {
-    const auto beside = static_cast<std::uint16_t>(address ^ 1u << random_.between(2, 15));
-    if (ClassifierTables::group_of(beside) == RegisterGroup::kNone) return beside;
+    const auto adjacent = static_cast<std::uint16_t>(address ^ 1u << random_.between(2, 15));
+    if (ClassifierTables::group_of(adjacent) == RegisterGroup::kNone) return adjacent;
   }
 }
 
@@ -286,7 +286,7 @@ void ClassifierStimulus::queue_table_word() {
 
 void ClassifierStimulus::queue_unused_address() {
   const auto index = static_cast<int>(random_.below(static_cast<std::uint64_t>(ClassifierTables::words())));
-  std::uint16_t address = address_beside(ClassifierTables::address_of(index));
+  std::uint16_t address = adjacent_address(ClassifierTables::address_of(index));
   if (one_in(2)) {
     do {
       address = static_cast<std::uint16_t>(random_.below(0x10000) & ~3u);

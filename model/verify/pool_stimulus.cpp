@@ -196,7 +196,7 @@ void PoolStimulus::aim_at(const ClassifierItem& item) {
   // Both words of an entry, at consecutive edges.
   if (stressed_ && has_pairs(aim.group) && aim.at > 0 && one_in(4)) {
     aims_.push_back(aim);
-    aims_.back().partner = true;
+    aims_.back().to_other_word = true;
     aims_.back().at = aim.at - 1;
   }
   aims_.push_back(std::move(aim));
@@ -224,7 +224,7 @@ void PoolStimulus::change_writes(ClassifierItem& item) {
           std::find_if(aims_.begin(), aims_.end(), [at](const Aim& one) { return one.at == at; });
       Write write{};
       if (aim != aims_.end()) {
-        const bool given = aim->given.has_value() || aim->partner;
+        const bool given = aim->given.has_value() || aim->to_other_word;
         write = aim->given ? *aim->given : make_up(*aim);
         aims_.erase(aim);
         // At times the next edge gives the word its old value back.
@@ -334,7 +334,7 @@ bool PoolStimulus::translate(Write& write) {
   } else if (PoolRegisters::index_of(address) < 0) {
     return true;
   } else if (ClassifierTables::group_of(address) == RegisterGroup::kNone) {
-    write.address = beside();
+    write.address = adjacent_address();
   } else if (address == PoolRegisters::range(PoolGroup::kMrqc).offset) {
     write.data = mode_of(write.data);
   }
@@ -342,7 +342,7 @@ bool PoolStimulus::translate(Write& write) {
 }
 
 // An address one bit off a table's range.
-std::uint16_t PoolStimulus::beside() {
+std::uint16_t PoolStimulus::adjacent_address() {
   for (;;) {
     // Each register as often, however many words it has.
     const auto group = static_cast<PoolGroup>(random_.below(kPoolGroups));
@@ -540,14 +540,14 @@ PoolStimulus::Write PoolStimulus::make_up(const Aim& aim, bool* changes) {
     }
   }
   if (changes != nullptr) return write;
-  if (aim.partner) {
+  if (aim.to_other_word) {
     // Its value stays, so that the decision depends on the word that follows.
     const unsigned first = PoolRegisters::first_of(aim.group);
     const unsigned other =
         first + ((static_cast<unsigned>(PoolRegisters::index_of(write.address)) - first) ^ 1);
     return {0, PoolRegisters::address_of(other), registers_.word(other)};
   }
-  if (one_in(12)) write.address = beside();
+  if (one_in(12)) write.address = adjacent_address();
   return write;
 }
 

@@ -49,7 +49,7 @@ class PoolStimulus final : public ClassifierItemSource {
     std::uint32_t length;
     std::vector<std::uint8_t> head;
     std::optional<ClassifierItem::Write> given;  // a write that is known already
-    bool partner = false;                        // to the other word of an entry of two words
+    bool to_other_word = false;                  // to the other word of an entry of two words
   };
   using Write = ClassifierItem::Write;
   struct Milestone {
@@ -89,7 +89,7 @@ class PoolStimulus final : public ClassifierItemSource {
   std::uint32_t value_of(PoolGroup group, unsigned n);
   std::uint32_t mode_of(std::uint32_t mrqc);
   std::uint32_t other_single();
-  std::uint16_t beside();
+  std::uint16_t adjacent_address();
   std::uint32_t bits() { return static_cast<std::uint32_t>(random_.next() >> 32); }
   bool one_in(std::uint64_t n) { return random_.below(n) == 0; }
 

@@ -231,7 +231,7 @@ def test_every_output_bit_is_compared(tmp_path, vectors, capsys):
     assert line.endswith(" 1 differences")
 
 
-def test_fields_beside_a_drop_may_hold_anything(tmp_path, vectors, capsys):
+def test_fields_next_to_a_drop_may_hold_anything(tmp_path, vectors, capsys):
     stimulus, expected = vectors
     noisy = [word if word & VALID and not word >> 54 & 3 else word | (1 << 54) - 1 for word in expected]
     assert noisy != expected

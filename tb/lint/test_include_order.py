@@ -5,7 +5,8 @@ docs/theory_of_operation.md (Folders of the controller). A public header of incl
 folder, as well: its line "Part of model/LAYER/." names the place, and its includes obey the same orders. A public
 header includes only public headers, because nothing else is installed. The test fails on an include against an order,
 on a file that is in no folder of the table, on a public header that includes a private one, and on circular includes
-of files or folders. It also restricts the port to wiring: nic_port.* names no register. A file that was not generated
+of files or folders. The library ixsim::core is plain C++ and writes no files: its layers, as model/CMakeLists.txt lists
+them, include neither SystemC or TLM nor model/trace. model/nic/sc is not part of it. The test also restricts the port to wiring: nic_port.* names no register. A file that was not generated
 has one concept: at most 600 lines, and a file of the port at most 300.
 
 The namespaces follow the layers: the code of model/LAYER is in ixsim::LAYER, and the public headers are in ixsim. A source
@@ -34,6 +35,8 @@ NAMESPACE = re.compile(r"^namespace (ixsim[\w:]*) \{", re.MULTILINE)
 NO_NAMESPACE = re.compile(
     r"include/ixsim/reference_library\.h|model/cosim/(?:harness|tools)/.+|model/cli/main\.cpp"
 )
+CORE = re.compile(r"^ixsim_add_library\(ixsim_core ([\w ]+)\)$", re.MULTILINE)
+SYSTEMC = re.compile(r"(?:systemc|tlm)(?:\.h)?|(?:systemc|sysc|tlm\w*)/.+")
 USED_LAYER = re.compile(r"^namespace ixsim::(\w+) \{\nusing namespace (\w+);\n\}", re.MULTILINE)
 REGISTER = re.compile(r"\b(?:Reg|field)::\w*")
 GENERATED = re.compile(r"^// Generated from .+ Do not edit\.$", re.MULTILINE)
@@ -106,6 +109,28 @@ def private_includes(sources):
             if ours and f"include/{name}" not in public_places():
                 found.append((file, name))
     return found
+
+
+@cache
+def core_layers():
+    """The layers of the library ixsim::core."""
+    return CORE.search((ROOT / "model/CMakeLists.txt").read_text())[1].split()
+
+
+def in_core(file):
+    """Whether a file is part of ixsim::core."""
+    return layer_of(file) in core_layers() and room_of(file) != "sc/"
+
+
+def foreign_to_core(sources):
+    """(file of ixsim::core, header of SystemC, TLM or model/trace that it includes)."""
+    return [
+        (file, name)
+        for file, text in sources.items()
+        if in_core(file)
+        for _, name in ANY_INCLUDE.findall(text)
+        if SYSTEMC.fullmatch(name) or name.startswith("trace/")
+    ]
 
 
 def against(order, place_of, pairs):
@@ -219,6 +244,11 @@ def test_rooms_include_only_those_before_them(sources):
     assert against(rooms(), room_of, includes(sources)) == []
 
 
+def test_the_core_is_plain_and_writes_no_files(sources):
+    assert {layer_of(file) for file in sources if in_core(file)} == {"base", "ethernet", "pcie", "nic"}
+    assert foreign_to_core(sources) == []
+
+
 def test_includes_of_the_controller_name_their_layer(sources):
     found = {file: NEIGHBOUR.findall(text) for file, text in sources.items() if layer_of(file) == "nic"}
     assert [file for file, lines in found.items() if lines] == []
@@ -281,6 +311,42 @@ def test_a_namespace_of_another_layer_is_found(sources, file, namespace):
 def test_an_include_against_the_order_is_found(sources, file, included, order, place_of):
     changed = includes(planted(sources, file, f'#include "{included}"'))
     assert len(against(order(), place_of, changed)) == 1
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("model/base/agenda.h", "<systemc>"),
+        ("model/ethernet/frame.cpp", "<systemc.h>"),
+        ("model/pcie/tlp.h", "<tlm>"),
+        ("model/nic/core/controller_core.h", "<tlm_utils/peq_with_get.h>"),
+        ("model/nic/core/controller_core.h", '"systemc"'),
+        ("model/nic/dma/rx_dma.cpp", '"tlm.h"'),
+        ("include/ixsim/probe.h", "<systemc>"),
+        ("include/ixsim/frame.h", "<tlm>"),
+        ("model/base/agenda.h", '"trace/atomic_file.h"'),
+        ("model/ethernet/frame.cpp", '"trace/atomic_file.h"'),
+        ("model/pcie/tlp.h", '"trace/atomic_file.h"'),
+        ("model/nic/core/controller_core.h", '"trace/atomic_file.h"'),
+        ("include/ixsim/probe.h", "<trace/atomic_file.h>"),
+    ],
+)
+def test_what_the_core_must_not_include_is_found(sources, file, name):
+    assert foreign_to_core(planted(sources, file, f"#include {name}")) == [(file, name[1:-1])]
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("model/nic/sc/core_alarm.h", "<systemc>"),
+        ("model/nic/sc/core_alarm.h", '"trace/atomic_file.h"'),
+        ("include/ixsim/payloads.h", "<tlm>"),
+        ("model/host/host.h", "<systemc>"),
+        ("model/nic/core/controller_core.h", "<time.h>"),
+    ],
+)
+def test_what_the_others_may_include_is_not_found(sources, file, name):
+    assert foreign_to_core(planted(sources, file, f"#include {name}")) == []
 
 
 @pytest.mark.parametrize(

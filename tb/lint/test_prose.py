@@ -1,4 +1,5 @@
-"""scripts/prose finds planted words in each kind of text, and reports exceptions that excuse nothing."""
+"""scripts/prose finds planted words in each kind of text, and reports exceptions that excuse nothing. The rules of the
+tree find their words in names, and leave alone the names that contain them by chance."""
 
 import importlib.machinery
 import importlib.util
@@ -153,6 +154,62 @@ def test_unusable_rules_are_exit_2(tree):
     (tree / "rules.toml").write_text("[[rule]]\nfind = '('\nuse = 'x'\n")
     done = run(tree)
     assert done.returncode == 2 and "rules.toml" in done.stderr
+
+
+NAMES = [
+    ("model/base/agenda.h", "visible"),
+    ("model/base/agenda.h", "next_visible"),
+    ("model/nic/dma/rx_dma.h", "freed_space_visible_"),
+    ("model/nic/dma/rx_dma.h", "expect_outputs_after"),
+    ("model/nic/endpoint/pcie_endpoint.h", "expect_outputs_of_freed_space_after"),
+    ("model/nic/receive/rx_queue_control.h", "mark_by_queue_"),
+    ("model/nic/receive/rx_queue_control.h", "update_low_mark"),
+    ("model/nic/receive/rx_queue_control.h", "high_marks"),
+    ("model/nic/mac/flow_control.cpp", "marks"),
+    ("model/verify/classifier_stimulus.h", "beside"),
+    ("model/verify/classifier_stimulus.h", "address_beside"),
+    ("model/verify/classifier_coverage.h", "kWritesBesideBins"),
+    ("model/verify/classifier_stimulus.h", "partner"),
+    ("model/host/network.h", "other_partner"),
+    ("model/host/tx_driver.cpp", "room"),
+    ("model/host/tx_driver.cpp", "free_room"),
+    ("tb/system/pool_test.cpp", "CopiesShareTheirRoom"),
+    ("model/ethernet/traffic_generator.cpp", "Shape"),
+    ("model/ethernet/traffic_generator.cpp", "shape_of"),
+    ("tb/system/device_test.cpp", "prompt"),
+    ("model/host/host_system.h", "usual_reaction_"),
+    ("tb/system/socket_bench.h", "FarEnd"),
+    ("model/host/network.h", "other_end"),
+    ("tb/system/core_bench.h", "DidNotSettle"),
+    ("model/verify/classifier_sequence.cpp", "kSettled"),
+]
+
+
+@pytest.mark.parametrize(("file", "name"), NAMES)
+def test_house_words_in_names_are_found(file, name):
+    assert [words for _, words in found(file, f"int {name};\n", PROSE.RULES.read_text())] == [name]
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("model/base/agenda.h", "earliest_output"),
+        ("model/nic/receive/rx_queue_control.h", "low_watermark"),
+        ("model/nic/receive/rx_queue_control.h", "update_low_watermark"),
+        ("model/nic/receive/rx_queue_control.h", "low_watermark_by_queue_"),
+        ("model/host/peer/switch_config.h", "mark_bytes"),
+        ("model/cli/run_command.cpp", "mark"),
+        ("tb/system/pool_test.cpp", "marks"),
+        ("include/ixsim/core_adapter.h", "partner"),
+        ("model/host/network.h", "LinkPartner"),
+        ("model/host/network.h", "link_partner"),
+        ("model/nic/mac/link.h", "partner_changed"),
+        ("model/host/peer/headroom.h", "headroom"),
+        ("model/host/peer/headroom.h", "HeadroomConfig"),
+    ],
+)
+def test_standard_words_in_names_are_not_found(file, name):
+    assert found(file, f"int {name};\n", PROSE.RULES.read_text()) == []
 
 
 def test_rules_of_the_tree_match_no_plain_text():

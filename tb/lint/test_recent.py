@@ -1,4 +1,5 @@
-"""The clang-tidy step of scripts/test (`scripts/lint --recent`) finds errors that were committed some commits ago.
+"""The steps of scripts/test that look at recent commits (`scripts/lint --recent`) find errors of some commits ago:
+clang-tidy, and the length of subjects.
 
 The test uses a small part of the model under the rules of this tree, with its own history: nothing else is recent
 there.
@@ -89,3 +90,30 @@ def test_a_finding_five_commits_back_fails(tree, file):
     done = tree.lint()
     assert done.returncode == 1
     assert "modernize-use-nullptr" in done.stdout and f"{file.removeprefix('model/')}:" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("subject", "later", "status"), [("a" * 72, 5, 0), ("a" * 73, 5, 1), ("a" * 73, 20, 0)]
+)
+def test_a_long_subject_among_the_last_twenty_fails(tree, subject, later, status):
+    tree.git("commit", "--quiet", "--allow-empty", "--message", subject)
+    for _ in range(later):
+        tree.git("commit", "--quiet", "--allow-empty", "--message", "None")
+    done = tree.lint()
+    assert done.returncode == status, done.stdout
+    assert (subject in done.stdout) == (status == 1)
+
+
+def test_merges_may_have_long_subjects(tree):
+    long = "Merge branch 'other' into main: " + "a" * 73
+    tree.git("switch", "--quiet", "--create", "other", "HEAD~1")
+    tree.git("commit", "--quiet", "--allow-empty", "--message", "Other")
+    tree.git("merge", "--quiet", "--no-ff", "--message", long, "-")
+    assert tree.lint().returncode == 0
+    # At the end of a shallow clone it has no parents.
+    (tree.folder / ".git/shallow").write_text(
+        subprocess.run(
+            ["git", "rev-parse", "HEAD"], cwd=tree.folder, capture_output=True, text=True, check=True
+        ).stdout
+    )
+    assert tree.lint().returncode == 0

@@ -115,7 +115,7 @@ TEST(ClassLayout, PrioritiesStopTheClassTheyAreMappedTo) {
     return found;
   };
   const Time a = kStart + 200 * kMicrosecond, b = a + 100 * kMicrosecond, c = b + 100 * kMicrosecond;
-  const Time settled = 3 * kMicrosecond;
+  const Time drained = 3 * kMicrosecond;
   std::array<std::uint16_t, 8> quanta{};
   quanta[1] = 60'000;
   dcb.bench.frame_at(a, priority_pause_frame(1u << 1, quanta));
@@ -125,16 +125,16 @@ TEST(ClassLayout, PrioritiesStopTheClassTheyAreMappedTo) {
   dcb.bench.frame_at(c, priority_pause_frame(1u << 1, all_quanta(0)));
   dcb.bench.run_until(c + 200 * kMicrosecond);
   EXPECT_GT(frames_of(112, 0, a), 20u);
-  EXPECT_EQ(frames_of(112, a + settled, c), 0u);
-  EXPECT_GT(frames_of(0, a + settled, c), 70u);
-  EXPECT_GT(frames_of(32, a + settled, c), 70u);
-  EXPECT_GT(frames_of(112, c + settled, kNever), 40u);
+  EXPECT_EQ(frames_of(112, a + drained, c), 0u);
+  EXPECT_GT(frames_of(0, a + drained, c), 70u);
+  EXPECT_GT(frames_of(32, a + drained, c), 70u);
+  EXPECT_GT(frames_of(112, c + drained, kNever), 40u);
   // Priority 5 pauses class 1, and class 5 of no pool.
   const Time d = c + 300 * kMicrosecond;
   dcb.bench.frame_at(d, priority_pause_frame(1u << 5, all_quanta(60'000)));
   dcb.bench.run_until(d + 150 * kMicrosecond);
-  EXPECT_EQ(frames_of(32, d + settled, kNever), 0u);
-  EXPECT_GT(frames_of(0, d + settled, kNever), 50u);
+  EXPECT_EQ(frames_of(32, d + drained, kNever), 0u);
+  EXPECT_GT(frames_of(0, d + drained, kNever), 50u);
 }
 
 // A platform may take the thresholds out of a profile: classes still take turns at the grants.
@@ -268,7 +268,7 @@ TEST(ClassLayout, OnlyClassesWithAPartitionSend) {
 }
 
 // Spoofed frames and those for other pools leave the partition of their own class.
-TEST(ClassLayout, TheSwitchGivesBackTheRoomOfTheClass) {
+TEST(ClassLayout, TheSwitchGivesBackTheSpaceOfTheClass) {
   PoolBench device;
   device.pools_on(0xc, field::VT_CTL::REPLEN.mask);  // 16 pools of 8
   device.set(Reg::MTQC, 0, kClassesOf16Pools);

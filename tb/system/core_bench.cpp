@@ -97,7 +97,7 @@ void CoreBench::run(Time limit, Time quiet) {
   for (;;) {
     const Time input = inputs_.empty() ? kNever : inputs_.front().time;
     if (input == kNever && core_.idle()) break;
-    if (now_ > limit) throw DidNotSettle("not at rest at " + std::to_string(now_) + " ps");
+    if (now_ > limit) throw DidNotDrain("not at rest at " + std::to_string(now_) + " ps");
     step(input);
     run_inputs();
   }
@@ -105,7 +105,7 @@ void CoreBench::run(Time limit, Time quiet) {
   const Time end = quiet == 0 ? now_ : Clock(kMillisecond).edge_after(now_ + quiet);
   while (now_ < end || !inputs_.empty()) {
     if (now_ > limit + quiet + kMillisecond)
-      throw DidNotSettle("not at rest at " + std::to_string(now_) + " ps");
+      throw DidNotDrain("not at rest at " + std::to_string(now_) + " ps");
     step(inputs_.empty() ? end : std::min(std::max(end, now_ + 1), inputs_.front().time));
     run_inputs();
   }
@@ -258,13 +258,13 @@ HostAccess CoreBench::access(std::uint32_t offset, unsigned bar, unsigned port, 
 
 void CoreBench::step(Time input) {
   const bool ticking = config_.driver == CoreDriver::kTick;
-  const Time visible = ticking ? now_ + kStride : core_.next_visible();
+  const Time output = ticking ? now_ + kStride : core_.earliest_output();
   // Pending work may have no output, and the next output may be far: only idle time may be in
   // between.
   const Time action = ticking ? kNever : core_.next_action();
-  const Time next = action == kNever ? visible : std::min(visible, action + 100 * kMicrosecond);
+  const Time next = action == kNever ? output : std::min(output, action + 100 * kMicrosecond);
   const Time to = std::max(now_, std::min(input, next));
-  announced_ = to < visible && to < input ? kNever : to;
+  announced_ = to < output && to < input ? kNever : to;
   core_.advance(to);
   now_ = std::max(now_, to);
 }

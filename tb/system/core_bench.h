@@ -46,7 +46,7 @@ struct BusSettings {
 };
 
 // Reason why a run was aborted: the core did not come to rest.
-struct DidNotSettle : std::runtime_error {
+struct DidNotDrain : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
@@ -98,7 +98,7 @@ class CoreBench : private HostBus, private Probe {
   // Makes any access; if it is answered, the bench finds it among its reads.
   void access_now(HostAccess access);
 
-  // Runs until every input has acted and the core is at rest, then `quiet` longer. Throws DidNotSettle if
+  // Runs until every input has acted and the core is at rest, then `quiet` longer. Throws DidNotDrain if
   // that has not happened by `limit`.
   void run(Time limit, Time quiet = 0);
 

@@ -74,7 +74,7 @@ TEST(DcbTransmit, WithoutPartitionsOnePauseStopsAll) {
 
 // A segmentation request longer than its partition stops in the middle: the class is paused, and the requests
 // of other classes are granted and read past it.
-TEST(DcbTransmit, ABigRequestWaitsForRoomAlone) {
+TEST(DcbTransmit, ABigRequestWaitsForSpaceAlone) {
   for (const bool divided : {true, false}) {
     DcbBench dcb;
     if (divided) dcb.divide();

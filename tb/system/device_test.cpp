@@ -638,7 +638,7 @@ struct Wire : WireOut {
 };
 
 // A driver whose every frame is written back at once.
-DriverSettings prompt() {
+DriverSettings immediate_write_back() {
   DriverSettings settings;
   settings.wthresh = 1;
   return settings;
@@ -669,7 +669,7 @@ TEST(LinkState, ClosesTheWireBothWays) {
   Device device;
   Wire wire;
   device.core().set_wire_out(&wire);
-  BenchDriver driver(device, prompt());
+  BenchDriver driver(device, immediate_write_back());
   enable_receive(device, driver);
   FrameMaker maker(1);
   device.core().link_partner(device.now(), 0, absent());
@@ -694,7 +694,7 @@ TEST(LinkState, ATenthOfTheSpeed) {
   Device device;
   Wire wire;
   device.core().set_wire_out(&wire);
-  BenchDriver driver(device, prompt());
+  BenchDriver driver(device, immediate_write_back());
   enable_receive(device, driver);
   LinkPartner slow;
   slow.speed_10g = false;
@@ -721,7 +721,7 @@ TEST(LinkState, LoopbackHearsOnlyItself) {
   Wire wire;
   device.core().set_wire_out(&wire);
   BenchDriver driver(device, [] {
-    DriverSettings settings = prompt();
+    DriverSettings settings = immediate_write_back();
     settings.fctrl = 0x702;  // BAM, UPE, MPE, SBP
     settings.hlreg0 = 0x0801AC0F;
     return settings;
@@ -744,7 +744,7 @@ std::string a_restless_wire(CoreDriver how, std::uint64_t seed) {
   CoreBench bench(config, BusSettings(), seed);
   bench.record_events();
   Random random(seed);
-  BenchDriver driver(bench, prompt());
+  BenchDriver driver(bench, immediate_write_back());
   bench.on_message([&](Time now, std::uint64_t, std::uint32_t value) { driver.interrupt(now, value & 15); });
   Time time = driver.start(6 * kMicrosecond);
   const std::uint64_t ring = kMemoryBase + (5u << 20);
@@ -885,7 +885,7 @@ TEST(Timers, ARunningTcpTimerDoesNotKeepTheDeviceBusy) {
 
 TEST(Leds, ShowWhatLedctlSays) {
   Device device;
-  BenchDriver driver(device, prompt());
+  BenchDriver driver(device, immediate_write_back());
   enable_receive(device, driver);
   const auto look = [&] { return device.port().leds(); };
   using L = std::array<Led, 4>;

@@ -24,7 +24,7 @@ TrafficSettings line_rate(std::size_t size, std::uint64_t frames) {
   return settings;
 }
 
-struct Marks {
+struct Watermarks {
   std::uint32_t high = 64 << 10;
   std::uint32_t low = 32 << 10;
   std::uint32_t time = 1'000;
@@ -36,11 +36,11 @@ struct Marks {
 // A host that offers no descriptor until `release`, and a link partner at line rate.
 class Stalled {
  public:
-  Stalled(const Marks& marks, std::size_t size, unsigned frames, bool honors_pause, Time release,
+  Stalled(const Watermarks& watermarks, std::size_t size, unsigned frames, bool honors_pause, Time release,
           CoreDriver driver = CoreDriver::kEvent, std::uint32_t buffer = 512 << 10, bool sends_too = false)
       : source_(line_rate(size, frames)),
-        high_(marks.high),
-        low_(marks.low),
+        high_(watermarks.high),
+        low_(watermarks.low),
         bench(config(driver), BusSettings(), 1) {
     bench.record_events();
     bench.on_event([this](const EventRecord&) {
@@ -58,10 +58,11 @@ class Stalled {
         [this](Time now, std::uint64_t, std::uint32_t vector) { rx->interrupt(now, vector & 15); });
     start = rx->start(6 * kMicrosecond);
     bench.write_at(start - 9 * kMicrosecond, Reg::RDT, 0, 0);
-    bench.write_at(start - 8 * kMicrosecond, Reg::FCRTL, 0, marks.low | (marks.xon ? 1u << 31 : 0));
-    bench.write_at(start - 8 * kMicrosecond, Reg::FCRTH, 0, marks.high | (marks.enabled ? 1u << 31 : 0));
-    bench.write_at(start - 8 * kMicrosecond, Reg::FCTTV, 0, marks.time);
-    bench.write_at(start - 8 * kMicrosecond, Reg::FCRTV, 0, marks.refresh);
+    bench.write_at(start - 8 * kMicrosecond, Reg::FCRTL, 0, watermarks.low | (watermarks.xon ? 1u << 31 : 0));
+    bench.write_at(start - 8 * kMicrosecond, Reg::FCRTH, 0,
+                   watermarks.high | (watermarks.enabled ? 1u << 31 : 0));
+    bench.write_at(start - 8 * kMicrosecond, Reg::FCTTV, 0, watermarks.time);
+    bench.write_at(start - 8 * kMicrosecond, Reg::FCRTV, 0, watermarks.refresh);
     bench.write_at(start - 8 * kMicrosecond, Reg::RMCS, 0, field::RMCS::TFCE_802_3X.mask);
     if (sends_too) transmit();
     // Fetched ahead before the tail was taken back: these few go on.
@@ -121,20 +122,20 @@ TEST(FlowControl, AnObedientPartnerNeverOverrunsTheBuffer) {
   for (const std::size_t size : {64, 65, 594, 1'518}) {
     for (const bool busy : {false, true}) {
       SCOPED_TRACE(std::to_string(size) + (busy ? " busy" : ""));
-      Marks marks;
+      Watermarks watermarks;
       const Time own_frame = busy ? (1'518 + 20) * kByteTime10G : 0;
-      const std::uint32_t room = marks.high + headroom(size, own_frame);
+      const std::uint32_t space = watermarks.high + headroom(size, own_frame);
       const unsigned frames = 200'000 / static_cast<unsigned>(size);
-      Stalled run(marks, size, frames, true, 300 * kMicrosecond, CoreDriver::kEvent, (room + 1'023) & ~1'023u,
-                  busy);
+      Stalled run(watermarks, size, frames, true, 300 * kMicrosecond, CoreDriver::kEvent,
+                  (space + 1'023) & ~1'023u, busy);
       run.bench.run(20 * kMillisecond);
       EXPECT_EQ(run.reg(Reg::MPC), 0u);
       EXPECT_EQ(run.delivered(), frames);
       EXPECT_EQ(run.bench.unaccounted(0), "");
       EXPECT_EQ(run.bench.surprises(), 0u);
-      EXPECT_LE(run.most_held, room);
+      EXPECT_LE(run.most_held, space);
       // No slack but what the phases of frames and clocks explain.
-      EXPECT_GE(run.most_held + 3 * size + (busy ? own_frame / kByteTime10G : 0), room);
+      EXPECT_GE(run.most_held + 3 * size + (busy ? own_frame / kByteTime10G : 0), space);
       EXPECT_GE(run.reg(Reg::LXONTXC), 1u);
       EXPECT_EQ(run.partner->pauses.size(), run.reg(Reg::LXONTXC) + run.reg(Reg::LXOFFTXC));
       EXPECT_EQ(run.partner->data.size(), busy ? 250u : 0u);
@@ -143,10 +144,10 @@ TEST(FlowControl, AnObedientPartnerNeverOverrunsTheBuffer) {
 }
 
 TEST(FlowControl, APartnerThatIgnoresPauseOverrunsItByTheRest) {
-  const Marks marks;
+  const Watermarks watermarks;
   const std::size_t size = 594;
   const unsigned frames = 400;
-  Stalled run(marks, size, frames, false, 600 * kMicrosecond, CoreDriver::kEvent, 80 << 10);
+  Stalled run(watermarks, size, frames, false, 600 * kMicrosecond, CoreDriver::kEvent, 80 << 10);
   run.bench.run(20 * kMillisecond);
   const std::uint64_t fit = (80 << 10) / size;
   EXPECT_EQ(run.reg(Reg::MPC), frames - fit);
@@ -158,9 +159,9 @@ TEST(FlowControl, APartnerThatIgnoresPauseOverrunsItByTheRest) {
 // Content and time of each frame: XOFF at the crossing, again when FCRTV slots are left, XON below the low
 // watermark.
 TEST(FlowControl, FramesAreWhatAndWhenTheRegistersSay) {
-  const Marks marks;
+  const Watermarks watermarks;
   const std::size_t size = 594;
-  Stalled run(marks, size, 300, true, 300 * kMicrosecond);
+  Stalled run(watermarks, size, 300, true, 300 * kMicrosecond);
   run.bench.write_at(run.start - 7 * kMicrosecond, Reg::MLADD, 0, 0x44332211);
   run.bench.write_at(run.start - 7 * kMicrosecond, Reg::MHADD, 0, 0x233a6655);
   run.bench.run(20 * kMillisecond);
@@ -170,13 +171,13 @@ TEST(FlowControl, FramesAreWhatAndWhenTheRegistersSay) {
     if (record.kind == EventKind::kDecision) decisions.push_back(record.time);
   const auto& pauses = run.partner->pauses;
   ASSERT_GE(pauses.size(), 8u);
-  EXPECT_EQ(pauses[0].start, decisions[marks.high / size] + 2 * kLane);
+  EXPECT_EQ(pauses[0].start, decisions[watermarks.high / size] + 2 * kLane);
   std::size_t xoff = 0;
   while (pauses[xoff].quanta() != 0) ++xoff;
   // 300 us hold refreshes of 700 slots each, and the frame that says it.
   EXPECT_NEAR(static_cast<double>(xoff), 300e6 / (700.0 * kQuantum + kPauseOnWire), 2.0);
   for (std::size_t i = 1; i < xoff; ++i) {
-    const Time left = Partner::end(pauses[i - 1]) + (marks.time - marks.refresh) * kQuantum;
+    const Time left = Partner::end(pauses[i - 1]) + (watermarks.time - watermarks.refresh) * kQuantum;
     EXPECT_GE(pauses[i].start, left);
     EXPECT_LE(pauses[i].start, left + 20 * kNanosecond);
   }
@@ -190,7 +191,7 @@ TEST(FlowControl, FramesAreWhatAndWhenTheRegistersSay) {
     const std::uint8_t header[16] = {0x01, 0x80, 0xc2, 0,    0,    1,    0x11, 0x22,
                                      0x33, 0x44, 0x55, 0x66, 0x88, 0x08, 0,    1};
     EXPECT_TRUE(std::equal(header, header + 16, bytes.data));
-    EXPECT_TRUE(pause.quanta() == 0 || pause.quanta() == marks.time);
+    EXPECT_TRUE(pause.quanta() == 0 || pause.quanta() == watermarks.time);
     EXPECT_TRUE(std::all_of(bytes.data + 18, bytes.data + 60, [](std::uint8_t b) { return b == 0; }));
   }
   EXPECT_EQ(run.delivered(), 300u);
@@ -207,23 +208,23 @@ TEST(FlowControl, FramesAreWhatAndWhenTheRegistersSay) {
 
 // A setting that is written again, immediately before a PAUSE, does not delay it.
 TEST(FlowControl, ARepeatedSettingDelaysNoPause) {
-  const Marks marks;
-  Stalled first(marks, 1'518, 200, true, 300 * kMicrosecond);
+  const Watermarks watermarks;
+  Stalled first(watermarks, 1'518, 200, true, 300 * kMicrosecond);
   first.bench.run(20 * kMillisecond);
   ASSERT_GE(first.partner->pauses.size(), 1u);
-  Stalled again(marks, 1'518, 200, true, 300 * kMicrosecond);
+  Stalled again(watermarks, 1'518, 200, true, 300 * kMicrosecond);
   for (const Time ahead : {400, 300, 200, 100, 50})
     again.bench.write_at(first.partner->pauses.front().start - ahead * kNanosecond, Reg::FCRTV, 0,
-                         marks.refresh);
+                         watermarks.refresh);
   again.bench.run(20 * kMillisecond);
   ASSERT_GE(again.partner->pauses.size(), 1u);
   EXPECT_EQ(again.partner->pauses.front().start, first.partner->pauses.front().start);
 }
 
 TEST(FlowControl, WithoutXonTheTimerFrees) {
-  Marks marks;
-  marks.xon = false;
-  Stalled run(marks, 594, 300, true, 300 * kMicrosecond);
+  Watermarks watermarks;
+  watermarks.xon = false;
+  Stalled run(watermarks, 594, 300, true, 300 * kMicrosecond);
   run.bench.run(20 * kMillisecond);
   EXPECT_EQ(run.reg(Reg::LXONTXC), 0u);
   EXPECT_GE(run.reg(Reg::LXOFFTXC), 5u);
@@ -232,7 +233,7 @@ TEST(FlowControl, WithoutXonTheTimerFrees) {
 
 // A PAUSE is sent before data frames that have not begun. Each data frame waits for one PAUSE at most.
 TEST(FlowControl, PauseGoesBeforeData) {
-  Stalled run(Marks(), 594, 300, true, 300 * kMicrosecond, CoreDriver::kEvent, 512 << 10, true);
+  Stalled run(Watermarks(), 594, 300, true, 300 * kMicrosecond, CoreDriver::kEvent, 512 << 10, true);
   run.bench.run(20 * kMillisecond);
   Time crossing = 0;
   std::uint32_t held = 0;
@@ -331,10 +332,10 @@ TEST(FlowControl, SiliconCountsPauseAsGoodFrames) {
 // Invalid values: nothing hangs, nothing is lost that no counter shows, the wire is left to data.
 TEST(FlowControl, HostileValues) {
   struct Case {
-    Marks marks;
+    Watermarks watermarks;
     std::uint32_t most;  // XOFF frames in 300 us and the drain
   };
-  Marks inverted, instant, forever, flood, none, zero;
+  Watermarks inverted, instant, forever, flood, none, zero;
   inverted.low = 300 << 10;  // above high: counts as high
   instant.time = 0;
   forever.refresh = 0;
@@ -342,13 +343,13 @@ TEST(FlowControl, HostileValues) {
   flood.refresh = 1;
   none.enabled = false;
   zero.high = zero.low = 0;
-  Marks beyond;
+  Watermarks beyond;
   beyond.refresh = 65'535;  // not below the time: half of it
   for (const Case& c : {Case{inverted, 20}, Case{instant, 0}, Case{forever, 2}, Case{flood, 4'000},
                         Case{none, 0}, Case{zero, 600}, Case{beyond, 16}}) {
-    SCOPED_TRACE(std::to_string(c.marks.high) + " " + std::to_string(c.marks.time) + " " +
-                 std::to_string(c.marks.refresh));
-    Stalled run(c.marks, 594, 300, true, 300 * kMicrosecond, CoreDriver::kEvent, 128 << 10, true);
+    SCOPED_TRACE(std::to_string(c.watermarks.high) + " " + std::to_string(c.watermarks.time) + " " +
+                 std::to_string(c.watermarks.refresh));
+    Stalled run(c.watermarks, 594, 300, true, 300 * kMicrosecond, CoreDriver::kEvent, 128 << 10, true);
     run.bench.run(20 * kMillisecond);
     EXPECT_EQ(run.bench.unaccounted(0), "");
     EXPECT_EQ(run.delivered() + run.reg(Reg::MPC), 300u);
@@ -361,7 +362,7 @@ TEST(FlowControl, HostileValues) {
 
 // A host that never returns: the PAUSE is repeated, and yet the device counts as idle.
 TEST(FlowControl, RefreshGoesOnWhileTheHostIsGone) {
-  Stalled run(Marks(), 594, 150, true, 0);
+  Stalled run(Watermarks(), 594, 150, true, 0);
   run.bench.run_until(run.start + 2 * kMillisecond);
   const std::uint32_t before = run.reg(Reg::LXOFFTXC);
   run.bench.run_until(run.start + 4 * kMillisecond);
@@ -473,8 +474,8 @@ TEST(FlowControl, EveryEdgeGivesTheSame) {
       std::vector<EventRecord> records[2];
       std::uint64_t pauses[2];
       for (const CoreDriver driver : {CoreDriver::kEvent, CoreDriver::kTick}) {
-        Stalled run(Marks(), size, 100'000 / static_cast<unsigned>(size), true, 200 * kMicrosecond, driver,
-                    128 << 10, busy);
+        Stalled run(Watermarks(), size, 100'000 / static_cast<unsigned>(size), true, 200 * kMicrosecond,
+                    driver, 128 << 10, busy);
         run.bench.run(20 * kMillisecond, 200 * kMicrosecond);
         found[driver == CoreDriver::kTick] = run.bench.fingerprint();
         records[driver == CoreDriver::kTick] = run.bench.log().records();

@@ -327,7 +327,7 @@ TEST_P(HeaderSplit, TypesCountFromTheirWriteUntilAReset) {
 }
 
 // Frames of all modes fill a small packet buffer and leave it again: space is given back once.
-TEST_P(HeaderSplit, RoomIsGivenBackWhenTheLastByteHasLeft) {
+TEST_P(HeaderSplit, SpaceIsGivenBackWhenTheLastByteHasLeft) {
   for (const unsigned type : {kSplit, kReplicateLarge, kSplitAlways}) {
     SplitBench b(profile());
     b.set(Reg::RXPBSIZE0, 0, 2 << 10);

@@ -53,7 +53,7 @@ class HostileCore : private HostileMachine, private WireOut {
         if (std::string wrong = recovers(p); !wrong.empty()) return wrong;
       }
       return at_rest();
-    } catch (const DidNotSettle& error) {
+    } catch (const DidNotDrain& error) {
       return error.what();
     }
   }

@@ -279,7 +279,7 @@ TEST(HostileSoftware, AFailedRequestLongerThanThePacketBufferIsOver) {
 }
 
 // The longest segment, a byte short when the read that brings it begins, in the smallest partition.
-TEST(HostileSoftware, TheLongestSegmentFindsRoomInTheSmallestPartition) {
+TEST(HostileSoftware, TheLongestSegmentFindsSpaceInTheSmallestPartition) {
   for (const std::uint32_t size : {19u << 10, 20u << 10}) {
     Small bench(device_profile("82598"));
     bench.write(Reg::TXPBSIZE0, 0, size);
@@ -314,7 +314,7 @@ class Announced {
   }
   void run(Time duration) {
     for (const Time end = bench_.now() + duration; bench_.now() < end;) {
-      latest_ = std::max(latest_, bench_.core().next_visible());
+      latest_ = std::max(latest_, bench_.core().earliest_output());
       bench_.run_until(bench_.now() + kNanosecond);
     }
   }

@@ -46,24 +46,24 @@ class LowBench : public PoolBench {
 
 // The threshold is a half, a quarter or an eighth of the ring. Code 3 is reserved.
 TEST(LowDescriptors, OfThe82598AreAPartOfTheRing) {
-  const std::uint32_t marks[] = {128, 64, 32};
+  const std::uint32_t watermarks[] = {128, 64, 32};
   for (std::uint32_t code = 0; code < 4; ++code) {
     SCOPED_TRACE(code);
     LowBench b("82598");
     b.hold_timer();
-    const std::uint32_t mark = code == 3 ? 0 : marks[code];
-    // Seven frames bring the free descriptors to the mark.
-    b.open_low(0, code, (code == 3 ? 128 : mark) + 7);
+    const std::uint32_t watermark = code == 3 ? 0 : watermarks[code];
+    // Seven frames bring the free descriptors to the watermark.
+    b.open_low(0, code, (code == 3 ? 128 : watermark) + 7);
     EXPECT_EQ(b.head_after(6), 0u);
     EXPECT_EQ(b.get(Reg::EICR) & 1, 0u);
     const std::uint32_t reached = code == 3 ? 0u : 7u;
     EXPECT_EQ(b.head_after(1), reached);
     EXPECT_EQ(b.get(Reg::EICR) & 1, reached != 0);
-    // Once: what comes below the mark waits again.
+    // Once: what comes below the watermark waits again.
     EXPECT_EQ(b.head_after(8), reached);
     EXPECT_EQ(b.get(Reg::EICR) & 1, 0u);
     // Offered again, and used again.
-    b.set(Reg::RDT, 0, (code == 3 ? 128 : mark) + 7 + 20);
+    b.set(Reg::RDT, 0, (code == 3 ? 128 : watermark) + 7 + 20);
     EXPECT_EQ(b.head_after(12), code == 3 ? 16u : 27u);
     b.drain();
   }
@@ -92,7 +92,7 @@ TEST(LowDescriptors, CountThoseThatAreBeingRead) {
   EXPECT_EQ(b.head_after(1), 7u);
 }
 
-// The mark counts 64 descriptors, is the queue's own, and is 0 by default: no cause.
+// The watermark counts 64 descriptors, is the queue's own, and is 0 by default: no cause.
 TEST(LowDescriptors, OfThe82599AreMultiplesOf64) {
   for (std::uint32_t n = 0; n < 4; ++n) {
     SCOPED_TRACE(n);
@@ -142,7 +142,7 @@ TEST(LowDescriptors, AreNotNeededWhenSoftwareAsksForTheWriteBack) {
     SCOPED_TRACE(newer);
     LowBench b(newer ? "82599" : "82598");
     b.hold_timer();
-    b.open_low(0, newer ? 0 : 3, 128);  // no mark
+    b.open_low(0, newer ? 0 : 3, 128);  // no watermark
     EXPECT_EQ(b.head_after(5), 0u);
     EXPECT_TRUE(b.arrived(0).empty());
     const std::uint32_t rxdctl = b.get(Reg::RXDCTL);

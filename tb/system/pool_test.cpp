@@ -328,7 +328,7 @@ TEST_F(Pools, AQueueStripsTagsByItsOwnBit) {
 }
 
 // The space taken in the packet buffer is that of one frame, given back when the last copy has left it.
-TEST_F(Pools, CopiesShareTheirRoomInThePacketBuffer) {
+TEST_F(Pools, CopiesShareTheirSpaceInThePacketBuffer) {
   bench.set(Reg::RXPBSIZE0, 0, 4 << 10);
   bench.pools_on(kPools64, kReplicate);
   for (unsigned pool = 0; pool < 16; ++pool) {

@@ -147,15 +147,15 @@ TEST_P(Family, KeepsAsManyFramesAsItsBufferHolds) {
   b.set(Reg::RDT, 0, 0);
   b.receive_on();
   b.run_until(b.now() + 20 * kMicrosecond);
-  const unsigned room = (stated.rx_kib << 10) / kFrame;
+  const unsigned space = (stated.rx_kib << 10) / kFrame;
   const Time spacing = (kFrame + 30) * b.port().wire().byte_time();
   for (unsigned i = 0; i < 1'100; ++i)
     b.frame_at(b.now() + (i + 1) * spacing, frame_of(mac_of(1), mac_of(2), kFrame));
   b.run_until(b.now() + 1'110 * spacing);
   // One or two are beyond the buffer, on the way to a descriptor.
   const std::uint64_t kept = 1'100 - b.port().accounting().bucket(RxBucket::kPacketBufferFull);
-  EXPECT_GE(kept, room);
-  EXPECT_LE(kept, room + 64);
+  EXPECT_GE(kept, space);
+  EXPECT_LE(kept, space + 64);
 }
 
 // The host is faster than the wire: packets wait up to the size of the buffer, less the space for the longest

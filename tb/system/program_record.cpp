@@ -222,7 +222,7 @@ class ProgramRecord : private HostBus, private EventSink, private RegisterObserv
     const bool ticking = config_.driver == CoreDriver::kTick;
     for (Time now = 0; now < end;) {
       Time next = inputs_.empty() ? end : std::min(end, inputs_.front().time);
-      const Time shown = ticking ? now + kStride : core_->next_visible();
+      const Time shown = ticking ? now + kStride : core_->earliest_output();
       const Time action = ticking ? kNever : core_->next_action();
       // Actions without output may be far from the next output.
       next = std::min(next, action == kNever ? shown : std::min(shown, action + 100 * kMicrosecond));

@@ -807,7 +807,7 @@ TEST(ReceiveRing, AnnouncesWhenTheDataOfAFrameShow) {
       const Time begins = b.now() + kMicrosecond;
       b.frame_at(begins, random_frame(random, size));
       b.at(begins, [&] {
-        announced = b.core().next_visible();
+        announced = b.core().earliest_output();
         b.on_output([&](Time time) { shown = shown == 0 ? time : shown; });
       });
       b.rest(10 * kMicrosecond);

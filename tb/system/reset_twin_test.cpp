@@ -217,10 +217,10 @@ std::string difference(const std::vector<EventRecord>& a, const std::vector<Even
 TEST(AfterAReset, TheDeviceIsAsNew) {
   for (const bool classes : {false, true}) {
     // How long before the reset the last frames came in: what is in which block when it comes.
-    for (const Time settled : {0, 1, 3, 20, 90}) {
-      SCOPED_TRACE(testing::Message() << classes << ' ' << settled << " us");
+    for (const Time drained : {0, 1, 3, 20, 90}) {
+      SCOPED_TRACE(testing::Message() << classes << ' ' << drained << " us");
       Twin fresh, used;
-      used.run_until(kResetAt - 180 * kMicrosecond - settled * kMicrosecond);
+      used.run_until(kResetAt - 180 * kMicrosecond - drained * kMicrosecond);
       used.live();
       if (used.now() > kResetAt - 2 * kMicrosecond) FAIL() << used.now();
       for (Twin* twin : {&fresh, &used}) {

@@ -125,7 +125,7 @@ TEST(AnalysisPorts, FramesSentOfBothPorts) {
   });
   for (unsigned port = 0; port < 2; ++port) {
     system.expect_transmitted(port);
-    const FarEnd& end = *system.far[port];
+    const LinkPeer& end = *system.far[port];
     const std::vector<WireFrame> frames = seen.of_port(port);
     ASSERT_EQ(frames.size(), port == 0 ? 25u : 10u);
     ASSERT_EQ(frames.size(), end.frames.size());

@@ -249,11 +249,11 @@ tlm::tlm_sync_enum Host::bw(tlm::tlm_generic_payload& p, tlm::tlm_phase& phase, 
   return tlm::TLM_ACCEPTED;
 }
 
-FarEnd::FarEnd(sc_core::sc_module_name name) : sc_core::sc_module(name), in("in") {
-  in.register_nb_transport_fw(this, &FarEnd::take);
+LinkPeer::LinkPeer(sc_core::sc_module_name name) : sc_core::sc_module(name), in("in") {
+  in.register_nb_transport_fw(this, &LinkPeer::take);
 }
 
-tlm::tlm_sync_enum FarEnd::take(tlm::tlm_generic_payload& p, tlm::tlm_phase&, sc_time&) {
+tlm::tlm_sync_enum LinkPeer::take(tlm::tlm_generic_payload& p, tlm::tlm_phase&, sc_time&) {
   WireExtension* extension = nullptr;
   p.get_extension(extension);
   frames.emplace_back(p.get_data_ptr(), p.get_data_ptr() + p.get_data_length());
@@ -271,7 +271,7 @@ System::System(Style style, unsigned ports, ControllerConfig config, const std::
   host.registers.bind(nic->pcie_target);
   for (unsigned i = 0; i < ports; ++i) {
     host.wires[i]->bind(nic->wire_in[i]);
-    far.push_back(std::make_unique<FarEnd>((name + "far" + std::to_string(i)).c_str()));
+    far.push_back(std::make_unique<LinkPeer>((name + "far" + std::to_string(i)).c_str()));
     nic->wire_out[i].bind(far[i]->in);
   }
   memory.written = [this](std::uint64_t address, ByteView data) { written(address, data); };
@@ -421,7 +421,7 @@ void System::transmit(unsigned port, unsigned packets) {
 
 void System::expect_transmitted(unsigned port) {
   const Transmit& t = tx[port];
-  const FarEnd& end = *far[port];
+  const LinkPeer& end = *far[port];
   const NicPort& p = nic->core().port(port);
   std::size_t next = 0;
   for (const Packet& packet : t.packets) {

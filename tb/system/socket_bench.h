@@ -107,13 +107,13 @@ class Host : public sc_core::sc_module {
 };
 
 // The link partner on a wire.
-class FarEnd : public sc_core::sc_module {
+class LinkPeer : public sc_core::sc_module {
  public:
-  tlm_utils::simple_target_socket<FarEnd> in;
+  tlm_utils::simple_target_socket<LinkPeer> in;
   std::vector<std::vector<std::uint8_t>> frames;
   std::vector<Time> begun;
   std::function<void(Time begun, ByteView frame)> heard;
-  explicit FarEnd(sc_core::sc_module_name name);
+  explicit LinkPeer(sc_core::sc_module_name name);
 
  private:
   tlm::tlm_sync_enum take(tlm::tlm_generic_payload& p, tlm::tlm_phase&, sc_time&);
@@ -198,7 +198,7 @@ struct System {
   RingSettings settings;
   Memory memory;
   Host host;
-  std::vector<std::unique_ptr<FarEnd>> far;
+  std::vector<std::unique_ptr<LinkPeer>> far;
   std::vector<Ring> ring;
   std::vector<Transmit> tx;
   Random random{5};

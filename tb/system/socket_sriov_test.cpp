@@ -202,7 +202,7 @@ class Machines {
 
   Memory memory;
   Host host;
-  FarEnd far;
+  LinkPeer far;
   std::unique_ptr<EthernetController> nic;
   std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint64_t> messages;  // messages
   std::map<unsigned, std::uint64_t> requests;                                 // by requester
@@ -505,17 +505,17 @@ TEST(SocketVirtualFunctions, AFunctionLevelResetWhileMemoryHoldsRequestsBack) {
 // A delayed request still names its requester and its time.
 void reset_in_late_traffic(bool function_level) {
   constexpr Time kLatency = 3 * kMicrosecond;
-  Reset prompt(function_level, Style::kCompleted), late(function_level, Style::kCompleted, "late_");
+  Reset immediate(function_level, Style::kCompleted), late(function_level, Style::kCompleted, "late_");
   late.m.nic->set_min_host_latency(kLatency);
   Machines::run();
-  prompt.expect();
+  immediate.expect();
   late.expect();
-  EXPECT_TRUE(prompt.m.asked == late.m.asked);
-  EXPECT_EQ(prompt.m.latest, 0);
+  EXPECT_TRUE(immediate.m.asked == late.m.asked);
+  EXPECT_EQ(immediate.m.latest, 0);
   EXPECT_GT(late.m.latest, kLatency / 2);
   EXPECT_LE(late.m.latest, kLatency);
-  EXPECT_LT(late.m.nic->activations() * 2, prompt.m.nic->activations());
-  for (Reset* reset : {&prompt, &late}) EXPECT_EQ(reset->m.nic->late_outputs(), 0u);
+  EXPECT_LT(late.m.nic->activations() * 2, immediate.m.nic->activations());
+  for (Reset* reset : {&immediate, &late}) EXPECT_EQ(reset->m.nic->late_outputs(), 0u);
 }
 TEST(SocketVirtualFunctions, AResetByItselfWithOutputsShownLate) { reset_in_late_traffic(false); }
 TEST(SocketVirtualFunctions, AFunctionLevelResetWithOutputsShownLate) { reset_in_late_traffic(true); }

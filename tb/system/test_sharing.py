@@ -84,19 +84,19 @@ STARVED = {
 
 @pytest.mark.parametrize(("size", "microseconds"), [(64, 550), (1_518, 425), (65, None), (1_000, None)])
 def test_stalled_buffer_fills(size, microseconds):
-    room = PACKET_BUFFER // size  # whole frames, destination address to FCS
+    space = PACKET_BUFFER // size  # whole frames, destination address to FCS
     if microseconds is not None:
-        assert room * (size + 20) * 0.8e-3 == pytest.approx(microseconds, rel=2e-3)
-    last = simulate(traffic__frame_size=size, traffic__frames=8 + room, **STARVED)
+        assert space * (size + 20) * 0.8e-3 == pytest.approx(microseconds, rel=2e-3)
+    last = simulate(traffic__frame_size=size, traffic__frames=8 + space, **STARVED)
     assert last["rx.delivered"] == 8
-    assert last["rx.in_flight"] == room
+    assert last["rx.in_flight"] == space
     assert last["rx.missed"] == last["rx.drop.packet_buffer_full"] == 0
     # The next frame is the first that is missed, and so are all that follow.
     for more in (1, 100):
-        over = simulate(traffic__frame_size=size, traffic__frames=8 + room + more, **STARVED)
+        over = simulate(traffic__frame_size=size, traffic__frames=8 + space + more, **STARVED)
         assert over["rx.missed"] == over["rx.drop.packet_buffer_full"] == more
         assert over["rx.delivered"] == 8
-        assert over["rx.in_flight"] == room
+        assert over["rx.in_flight"] == space
 
 
 def test_drop_enable_keeps_others_moving():

@@ -14,7 +14,7 @@ using Fate = TxBench::Fate;
 // With whole segmentation requests granted at once, and segment by segment; with fetches of one read, and of
 // several.
 class TxBadInput : public ::testing::TestWithParam<TxParameters> {};
-INSTANTIATE_TEST_SUITE_P(Shapes, TxBadInput,
+INSTANTIATE_TEST_SUITE_P(Parameters, TxBadInput,
                          ::testing::Values(TxParameters(false), TxParameters(true), TxParameters(false, 40)));
 
 // --- Invalid descriptors: nothing is sent, the packet is counted, its descriptors are given back.
@@ -231,7 +231,7 @@ TEST_P(TxBadInput, BuffersOutsideMemory) {
 }
 
 // Each read of a packet that has failed frees exactly the space that was reserved for it.
-TEST_P(TxBadInput, ReadsBehindAFailedOneGiveBackTheirRoom) {
+TEST_P(TxBadInput, ReadsBehindAFailedOneGiveBackTheirSpace) {
   constexpr std::uint32_t kPieces = 8, kBytes = 1'000;
   TxBench tx(GetParam());
   tx.bench.run_until(kMillisecond);
@@ -606,7 +606,7 @@ TEST_P(TxBadInput, RandomAbuse) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) abuse(GetParam(), seed);
 }
 class TxBadInputLong : public TxBadInput {};
-INSTANTIATE_TEST_SUITE_P(Shapes, TxBadInputLong,
+INSTANTIATE_TEST_SUITE_P(Parameters, TxBadInputLong,
                          ::testing::Values(TxParameters(false), TxParameters(true), TxParameters(true, 40)));
 TEST_P(TxBadInputLong, RandomAbuse) {
   for (std::uint64_t seed = 1'000; seed < 4'000; ++seed) abuse(GetParam(), seed);

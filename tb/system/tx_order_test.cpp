@@ -208,7 +208,7 @@ TEST(TxOrder, WhatIsOfferedWhileNoTagIsFreeIsReadTogether) {
 }
 
 // While the wire is held a packet is taken as long as the longest possible packet fits, to the byte.
-TEST(TxOrder, PacketsAreTakenWhileThereIsRoomForTheLongest) {
+TEST(TxOrder, PacketsAreTakenWhileThereIsSpaceForTheLongest) {
   constexpr std::uint32_t kMost = TxDma::kBufferBytes - TxDma::kLongestPacket - 1'024;
   constexpr std::uint32_t kFull = 200, kFrame = 1'500;
   for (const std::uint32_t excess : {0u, 1u}) {

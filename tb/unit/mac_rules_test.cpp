@@ -420,9 +420,9 @@ TEST(TransmitMac, ControlTakesThePlaceOfAFrameThatIsCommitted) {
   for (unsigned i = 0; i < 2; ++i) b.send(200);  // they end on a lane
   b.agenda.advance(1'050'000);
   ASSERT_EQ(b.starts.size(), 1u);
-  const Time settled = b.starts[0].end + 1;
-  b.agenda.advance(settled);
-  b.mac.send_control(control(kPauseTo, 1), settled);
+  const Time ended = b.starts[0].end + 1;
+  b.agenda.advance(ended);
+  b.mac.send_control(control(kPauseTo, 1), ended);
   b.agenda.advance(2'000'000);
   ASSERT_EQ(b.order(), (std::vector<int>{0, -1, 1}));
   for (std::size_t i = 1; i < 3; ++i) EXPECT_EQ(b.starts[i].time, b.starts[i - 1].end + 12 * 800);
@@ -618,7 +618,7 @@ constexpr std::uint32_t kEnable = 1u << 31;
 
 // Watermarks are exact to the byte: more than FCRTH pauses, less than FCRTL resumes with XONE. A fill equal
 // to a watermark does neither.
-TEST(ReceivePause, MarksToTheByte) {
+TEST(ReceivePause, WatermarksToTheByte) {
   for (const bool xon : {false, true}) {
     PauseBench b;
     b.set(Reg::RMCS, 0, 8);
@@ -801,7 +801,7 @@ TEST(ReceivePause, NeedsAKindATimeAndFcen) {
 }
 
 // FCRTL above FCRTH counts as FCRTH. A low watermark of 0 resumes when the buffer is empty.
-TEST(ReceivePause, OddMarks) {
+TEST(ReceivePause, OddWatermarks) {
   PauseBench b;
   b.set(Reg::RMCS, 0, 8);
   b.set(Reg::FCRTH, 0, 0x1000 | kEnable);
@@ -832,7 +832,7 @@ TEST(ReceivePause, OddMarks) {
 }
 
 // Each priority has its own watermarks and times: FCTTV holds two a register, the even one low.
-TEST(ReceivePause, PrioritiesHaveTheirOwnMarksAndTimes) {
+TEST(ReceivePause, PrioritiesHaveTheirOwnWatermarksAndTimes) {
   PauseBench b;
   b.set(Reg::RMCS, 0, 16);
   for (unsigned i = 0; i < 8; ++i) {

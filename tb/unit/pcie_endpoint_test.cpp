@@ -67,8 +67,8 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
   void run(Time until = kNever) {
     for (unsigned idle = 0; idle < 1'000'000; ++idle) {
       const Time input = inputs_.empty() ? kNever : inputs_.begin()->first;
-      const Time visible = agenda.next_visible();
-      Time to = std::min({input, visible, until});
+      const Time output = agenda.earliest_output();
+      Time to = std::min({input, output, until});
       if (to == kNever) break;
       if (to <= agenda.now() && input > agenda.now()) to = std::min({agenda.next_action(), input, until});
       announced_ = to;
@@ -505,7 +505,7 @@ Job read_of(std::uint32_t length, std::uint64_t address = kHigh, Time at = 1, bo
   return job;
 }
 
-TEST(PcieEndpoint, HasRoomForEightRequestsAndLessThan2048Bytes) {
+TEST(PcieEndpoint, HasSpaceForEightRequestsAndLessThan2048Bytes) {
   LinkBench bench(plain(), {}, 1);
   bench.input(1, [&](Time now) {
     bench.endpoint.set_mastering(0, false, now);
@@ -857,7 +857,7 @@ TEST(PcieEndpoint, ForetellsWhenTheHostSeesAWrite) {
       bench.input(at, [&](Time now) {
         predicted = bench.endpoint.least_arrival(now, bytes, 16);
         bench.submit(bench.add(write_of(bytes, kHigh + 4'096)), now);
-        EXPECT_EQ(bench.agenda.next_visible(), predicted) << bytes;
+        EXPECT_EQ(bench.agenda.earliest_output(), predicted) << bytes;
       });
       bench.run();
       EXPECT_EQ(Time{std::stoll(bench.log().back())}, predicted) << bytes;
@@ -875,7 +875,7 @@ TEST(PcieEndpoint, ForetellsWhenTheHostSeesARead) {
       EXPECT_EQ(bench.endpoint.least_arrival_of_read(now), 2'000 + 24 * 500 + 100'000)
           << "no low one is expected";
       bench.submit(bench.add(read_of(64, address)), now);
-      EXPECT_EQ(bench.agenda.next_visible(), 2'000 + bytes * 500 + 100'000);
+      EXPECT_EQ(bench.agenda.earliest_output(), 2'000 + bytes * 500 + 100'000);
       EXPECT_EQ(bench.endpoint.least_arrival_of_read(now), 2'000 + bytes * 500 + 100'000);
     });
     bench.run();
@@ -899,7 +899,7 @@ TEST(PcieEndpoint, ForetellsThatAReadWaitsForItsLastAnswer) {
   const Time asked = 2'000 + 2 * 12'000 + 100'000;  // the second TLP is with the host
   bench.input(asked + 1, [&](Time) {
     ASSERT_EQ(bench.count("host read"), 2u);
-    EXPECT_GE(bench.agenda.next_visible(), asked + host.latency(address + 256));
+    EXPECT_GE(bench.agenda.earliest_output(), asked + host.latency(address + 256));
   });
   bench.run();
   EXPECT_GE(bench.time_of("read done"), asked + host.latency(address + 256));

@@ -31,7 +31,7 @@ std::uint32_t sum(const Bytes& b, std::size_t from, std::size_t to, std::uint32_
   return static_cast<std::uint32_t>(total);
 }
 
-struct Shape {
+struct OffloadParameters {
   bool ipv4, tcp, tagged_in, insert_tag;
   std::uint32_t ip_options, l4_options, mss, payload;
 };
@@ -41,7 +41,7 @@ std::uint32_t pseudo(const Bytes& b, std::size_t ip, bool ipv4, bool tcp) {
   return sum(b, ip + (ipv4 ? 12 : 8), ip + (ipv4 ? 20 : 40), tcp ? 6 : 17);
 }
 
-void check(const Shape& s, Random& random) {
+void check(const OffloadParameters& s, Random& random) {
   SCOPED_TRACE(testing::Message() << (s.ipv4 ? "IPv4 " : "IPv6 ") << (s.tcp ? "TCP " : "UDP ") << s.mss
                                   << " of " << s.payload << ", " << s.ip_options << " " << s.l4_options);
   TxCommand command;

@@ -201,7 +201,6 @@ class FunctionMailbox::PhysicalDriver : private Thread {
     ++pending_;
     machine_.wake(interrupt_, now);
   }
-  std::uint64_t reads() const { return thread_.reads(); }
 
  private:
   static std::uint32_t mask_below(unsigned count, unsigned word) {
@@ -372,7 +371,5 @@ Time FunctionMailbox::set_up_time(unsigned n) const { return virtual_[n]->set_up
 std::uint64_t FunctionMailbox::messages(unsigned n) const { return virtual_[n]->messages(); }
 
 std::uint64_t FunctionMailbox::reads(unsigned n) const { return virtual_[n]->reads(); }
-
-std::uint64_t FunctionMailbox::physical_reads() const { return physical_->reads(); }
 
 }  // namespace ixsim::host

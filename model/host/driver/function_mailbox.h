@@ -63,8 +63,6 @@ class FunctionMailbox : private HostTask {
   // Returns the messages of function `n`, and the register reads of its driver for them.
   std::uint64_t messages(unsigned n) const;
   std::uint64_t reads(unsigned n) const;
-  // Returns the register reads of the physical function's driver.
-  std::uint64_t physical_reads() const;
 
  private:
   class VirtualDriver;

@@ -59,7 +59,7 @@ class IngressAccount {
       const bool stops = (stopped_ >> i & 1) != 0;
       pause.time[i] = stops ? thresholds_.quanta : std::uint16_t{0};
       refresh_at_[i] = stops ? end + half : kNever;
-      ++(stops ? xoff_sent_ : xon_sent_);
+      if (stops) ++xoff_sent_;
     }
     due_ = 0;
     return pause;
@@ -79,7 +79,6 @@ class IngressAccount {
   std::uint64_t peak(unsigned account) const { return peak_[account]; }
   bool stopped(unsigned account) const { return (stopped_ >> account & 1) != 0; }
   std::uint64_t xoff_sent() const { return xoff_sent_; }
-  std::uint64_t xon_sent() const { return xon_sent_; }
 
  private:
   static std::uint8_t bit(unsigned account) { return static_cast<std::uint8_t>(1u << account); }
@@ -96,7 +95,6 @@ class IngressAccount {
   std::uint8_t stopped_ = 0;
   std::uint8_t due_ = 0;
   std::uint64_t xoff_sent_ = 0;  // each priority counted separately
-  std::uint64_t xon_sent_ = 0;
 };
 
 }  // namespace ixsim::host

@@ -55,7 +55,6 @@ class FcFabric : private HostTask, private FcReceiver {
   void submit(const FcRequest& request, Time now);
 
   // --- Counts.
-  std::uint64_t submitted() const { return submitted_; }
   std::uint64_t completed() const { return completed_; }
   std::uint64_t in_flight() const { return submitted_ - completed_; }
   // Returns the data bytes that finished read or write exchanges of a port have moved.

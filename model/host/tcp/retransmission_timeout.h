@@ -49,7 +49,6 @@ class RetransmissionTimeout {
 
   Time rto() const { return base_ > max_ >> backoff_ ? max_ : base_ << backoff_; }
   Time smoothed() const { return smoothed_times_8_ / 8; }
-  bool has_sample() const { return has_sample_; }
 
  private:
   Time min_;

@@ -93,13 +93,13 @@ class ControllerCore {
   }
   // Returns the earliest time at which an output may leave; kNever if nothing is pending. The tick driver
   // ignores the times for which blocks are armed, so with it any edge may have an output.
-  Time next_visible() const {
+  Time earliest_output() const {
     if (config_.driver == CoreDriver::kEvent)
-      return std::min({agenda_.next_visible(), supply_due_, endpoint_.root().next_collected()});
+      return std::min({agenda_.earliest_output(), supply_due_, endpoint_.root().next_collected()});
     return agenda_.next_action() == kNever ? kNever : agenda_.next_edge();
   }
   // Returns a lower bound of the next event; kNever if nothing is pending. The bound is coarser than
-  // next_visible(), and cheaper.
+  // earliest_output(), and cheaper.
   Time next_action() const {
     const Time next = std::min(agenda_.next_action(), endpoint_.root().next_collected());
     return supply_due_ == kNever ? next : std::min(next, next_supplied_action());

@@ -79,7 +79,7 @@ struct CoreAdapter::Impl final : HostBus, WireOut {
     for (WireFeed& feed : feeds) first = std::min(first, feed.next(now));
     return first;
   }
-  Time next() { return std::min(core.next_visible(), next_frame()); }
+  Time next() { return std::min(core.earliest_output(), next_frame()); }
   void run(Time until) {
     if (running) return;
     running = true;

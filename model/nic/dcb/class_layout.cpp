@@ -39,7 +39,7 @@ void ClassLayout::update_partitions(Time now) {
     const unsigned entry = i == 0 ? 0 : i - 1;
     partitions.sizes[i] = registers_.get(i == 0 ? Reg::TXPBSIZE0 : Reg::TXPBSIZE1_7, entry);
     const std::uint32_t threshold = registers_.get(i == 0 ? Reg::TXPBTHRESH0 : Reg::TXPBTHRESH1_7, entry);
-    partitions.marks[i] = thresholds ? threshold * 1'024 : TxPartitions::kNoWatermark;
+    partitions.watermarks[i] = thresholds ? threshold * 1'024 : TxPartitions::kNoWatermark;
   }
   dma_.set_partitions(partitions, now);
 }

@@ -48,9 +48,9 @@ void PauseControl::update(Time now) {
   // From now on what the receive side does, and space that it gives back, may show on the wire a lane later.
   const Time lane = mac_->least_lane();
   agenda_.shorten_lookahead(slot_, lane);
-  dma_.expect_outputs_after(lane);
-  endpoint_.expect_outputs_after(lane);
-  endpoint_.expect_outputs_of_freed_space_after(lane);
+  dma_.shorten_lookahead(lane);
+  endpoint_.shorten_lookahead(lane);
+  endpoint_.shorten_freed_space_lookahead(lane);
   // The agenda is armed already: act() waits until then.
   from_ = kMacClock.edge_after(endpoint_.least_arrival_of_read(now, 0));
 }

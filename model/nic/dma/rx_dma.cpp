@@ -158,7 +158,7 @@ void RxDma::act(Time now) {
   }
 }
 
-Time RxDma::visible(Time due, Time lookahead) const {
+Time RxDma::earliest_output(Time due, Time lookahead) const {
   if (current_ != nullptr || (occupied_ & (occupied_ - 1)) != 0 || special_ || buffer_.watched())
     return due + lookahead;
   const int used = write_back_wanted_.next(next_write_back_);

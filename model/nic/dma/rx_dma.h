@@ -67,7 +67,7 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   // Sets the number of descriptors of one fetch, 1 to 8.
   void set_fetch_batch(std::uint32_t batch) { fetches_.set_batch(batch); }
   void act(Time now) override;
-  Time visible(Time due, Time lookahead) const override;
+  Time earliest_output(Time due, Time lookahead) const override;
 
   // Adds a frame to partition packet.decision.traffic_class. It may leave from packet.ready on.
   void enqueue(RxPacket& packet, Time now);
@@ -89,7 +89,7 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
     wake(now);
   }
   // Sets the minimum delay from freed buffer space to an output elsewhere than on the link.
-  void expect_outputs_after(Time lookahead) { agenda_.shorten_lookahead(slot_, lookahead); }
+  void shorten_lookahead(Time lookahead) { agenda_.shorten_lookahead(slot_, lookahead); }
   // Sets whether few free descriptors (RxQueue::low_watermark) interrupt at once and bypass moderation.
   void set_low_is_immediate(bool immediate) { low_is_immediate_ = immediate; }
   // Sets whether any frame may have bytes for a header buffer.

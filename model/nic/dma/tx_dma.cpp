@@ -121,10 +121,10 @@ void TxDma::set_partitions(const TxPartitions& partitions, Time now) {
   for (unsigned i = 0; i < kClasses; ++i) {
     Partition& partition = partitions_[i];
     partition.size = std::min(partitions.sizes[i], left);
-    const bool marked = partitions.marks[i] != TxPartitions::kNoWatermark;
+    const bool marked = partitions.watermarks[i] != TxPartitions::kNoWatermark;
     partition.limit = 0;
     if (partition.size >= kLeastPartition)
-      partition.limit = (marked ? partitions.marks[i] : partition.size - kLongestPacket - kSlack) + 1;
+      partition.limit = (marked ? partitions.watermarks[i] : partition.size - kLongestPacket - kSlack) + 1;
     left -= partition.size;
   }
   update_requests(now);
@@ -259,7 +259,7 @@ bool TxDma::fetch(Time now) {
   return true;
 }
 
-Time TxDma::visible(Time due, Time) const {
+Time TxDma::earliest_output(Time due, Time) const {
   // Everything but a frame whose data are here crosses the link first: reads at once, also those that the end
   // of a descriptor makes place for, what else follows from data an edge later, a write-back when one is
   // made.

@@ -68,7 +68,7 @@ struct TxPartitions {
   std::array<std::uint32_t, TxLayout::kMostClasses> sizes{};
   // Bytes up to which a class requests. kNoWatermark: it requests while there is space for the longest
   // packet.
-  std::array<std::uint32_t, TxLayout::kMostClasses> marks{};
+  std::array<std::uint32_t, TxLayout::kMostClasses> watermarks{};
 };
 
 class TxDma : public Block, public WriteBackFlusher, private DmaClient {
@@ -90,7 +90,7 @@ class TxDma : public Block, public WriteBackFlusher, private DmaClient {
   // Sets whether one grant covers one segment of a segmentation request, or the whole request.
   void set_segment_grants(bool segments) { segment_grants_ = segments; }
   void act(Time now) override;
-  Time visible(Time due, Time lookahead) const override;
+  Time earliest_output(Time due, Time lookahead) const override;
 
   // Returns the queues that request a grant.
   const QueueMask& requests() const { return requests_; }

@@ -399,7 +399,7 @@ Time PcieEndpoint::waiting_arrival(Time due, const DmaRequest& request) const {
 }
 
 Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
-  if (freed_space_visible_) return due + lookahead;
+  if (freed_space_causes_output_) return due + lookahead;
   Time end = kNever;
   for (const auto& function : functions_) {
     if (function.apart) return due + lookahead;
@@ -434,7 +434,7 @@ bool PcieEndpoint::read_waits(const DmaRequest& read) const {
 // engine's clock, and only once the data are complete. Transmit data may complete a frame, which goes on the
 // wire.
 Time PcieEndpoint::least_answer(const DmaRequest& read, bool last, Time arrival) const {
-  if (freed_space_visible_) return arrival;
+  if (freed_space_causes_output_) return arrival;
   const Time next_read = read_waits(read) ? least_arrival_of_read(arrival) : kNever;
   if (!last && !read.failed) return next_read;
   const Time edge = kDmaClock.edge_after(arrival);

@@ -75,14 +75,14 @@ class PcieEndpoint : private RootPortOwner {
   // Adds an observer of register accesses.
   void add_register_observer(RegisterObserver& observer) { observers_.push_back(&observer); }
   // Sets the minimum delay from a register access to an output elsewhere than on the link.
-  void expect_outputs_after(Time lookahead) {
+  void shorten_lookahead(Time lookahead) {
     agenda_.shorten_lookahead(receive_slot_, lookahead);
     access_lookahead_ = std::min(access_lookahead_, lookahead);
   }
   // Sets the same for a request that leaves the endpoint, because of the buffer space that it frees.
-  void expect_outputs_of_freed_space_after(Time lookahead) {
+  void shorten_freed_space_lookahead(Time lookahead) {
     agenda_.shorten_lookahead(transmit_slot_, lookahead);
-    freed_space_visible_ = true;
+    freed_space_causes_output_ = true;
   }
 
   // --- For the ports, at an edge `now` of any clock.
@@ -150,11 +150,13 @@ class PcieEndpoint : private RootPortOwner {
   };
   struct TransmitSide : Side {
     void act(Time now) override { endpoint->transmit(now); }
-    Time visible(Time due, Time lookahead) const override { return endpoint->next_arrival(due, lookahead); }
+    Time earliest_output(Time due, Time lookahead) const override {
+      return endpoint->next_arrival(due, lookahead);
+    }
   };
   struct ReceiveSide : Side {
     void act(Time now) override { endpoint->receive(now); }
-    Time visible(Time due, Time) const override { return endpoint->root_.least_answer(due); }
+    Time earliest_output(Time due, Time) const override { return endpoint->root_.least_answer(due); }
   };
   struct Function {
     RegisterTarget* registers;
@@ -181,12 +183,13 @@ class PcieEndpoint : private RootPortOwner {
   Time waiting_arrival(Time due, const DmaRequest& request) const;
   Time least_answer(const DmaRequest& read, bool last, Time arrival) const override;
   Time least_credit_answer(Time credit) const override {
-    return freed_space_visible_ ? credit : credit + config_.least_time(tlp::memory_read(0)) + config_.flight;
+    return freed_space_causes_output_ ? credit
+                                      : credit + config_.least_time(tlp::memory_read(0)) + config_.flight;
   }
   bool read_waits(const DmaRequest& read) const;
   Time least_access_answer(bool on_link, Time arrival) const override {
     const Time shown = least_arrival_of_bytes(arrival, tlp::memory_read(0));
-    const bool elsewhere = access_lookahead_ != kNever && (!on_link || freed_space_visible_);
+    const bool elsewhere = access_lookahead_ != kNever && (!on_link || freed_space_causes_output_);
     return elsewhere ? std::min(shown, arrival + access_lookahead_) : shown;
   }
   bool shows_on_link(const HostAccess& access) const override {
@@ -267,7 +270,7 @@ class PcieEndpoint : private RootPortOwner {
   std::uint32_t non_posted_headers_;
   std::uint64_t write_errors_ = 0;
   std::uint64_t read_errors_ = 0;
-  bool freed_space_visible_ = false;
+  bool freed_space_causes_output_ = false;
   Time access_lookahead_ = kNever;  // minimum delay, unless all effects of a register access cross the link
   std::uint32_t least_read_ = tlp::memory_read(~std::uint64_t{0});  // bytes of the shortest read TLP
   // Reasons why nothing is sent: a read waits for a tag, a request for credits.

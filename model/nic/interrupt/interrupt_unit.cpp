@@ -359,7 +359,7 @@ void InterruptUnit::act(Time now) {
   if (quiet_until_ != kNever) agenda_.arm(slot_, quiet_until_);
 }
 
-Time InterruptUnit::visible(Time due, Time lookahead) const {
+Time InterruptUnit::earliest_output(Time due, Time lookahead) const {
   if (!msix()) return due + lookahead;
   // Nothing leaves here but write-backs that are due and messages of vectors that are open. One that waits
   // for software, or for a write-back that is still to leave, shows after that.

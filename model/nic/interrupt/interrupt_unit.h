@@ -63,7 +63,7 @@ class InterruptUnit : public Block {
   void set_slot(Agenda::Slot slot) { slot_ = slot; }
   void set_sink(InterruptSink& sink) { sink_ = &sink; }
   void act(Time now) override;
-  Time visible(Time due, Time lookahead) const override;
+  Time earliest_output(Time due, Time lookahead) const override;
 
   // --- Causes, at `now` or (write-backs) when their last byte has left. A queue is identified by its entry.
   void queue_cause(unsigned entry, Time time);

@@ -43,14 +43,14 @@ void FlowControl::configure(Time now) {
     const std::uint32_t high = registers_.get(Reg::FCRTH, i);
     const unsigned timer = priority ? i : 0;
     const std::uint32_t times = registers_.get(Reg::FCTTV, timer / 2);
-    Watermarks& marks = watermarks_[i];
-    marks.high = high & field::FCRTH::RTH.mask;
-    marks.low = std::min(low & field::FCRTL::RTL.mask, marks.high);
-    marks.free = (low & field::FCRTL::XONE.mask) != 0;
-    marks.time = timer % 2 == 0 ? field::FCTTV::TTV_EVEN.get(times) : field::FCTTV::TTV_ODD.get(times);
-    marks.refresh = field::FCRTV::THRESHOLD.get(registers_.get(Reg::FCRTV));
-    if (marks.refresh >= marks.time) marks.refresh = marks.time / 2;
-    if (on && (high & field::FCRTH::FCEN.mask) != 0 && marks.time != 0) active_ |= bit(i);
+    Watermarks& watermarks = watermarks_[i];
+    watermarks.high = high & field::FCRTH::RTH.mask;
+    watermarks.low = std::min(low & field::FCRTL::RTL.mask, watermarks.high);
+    watermarks.free = (low & field::FCRTL::XONE.mask) != 0;
+    watermarks.time = timer % 2 == 0 ? field::FCTTV::TTV_EVEN.get(times) : field::FCTTV::TTV_ODD.get(times);
+    watermarks.refresh = field::FCRTV::THRESHOLD.get(registers_.get(Reg::FCRTV));
+    if (watermarks.refresh >= watermarks.time) watermarks.refresh = watermarks.time / 2;
+    if (on && (high & field::FCRTH::FCEN.mask) != 0 && watermarks.time != 0) active_ |= bit(i);
   }
   // A partition that no priority uses has nothing to pause.
   std::uint8_t named = 0;
@@ -78,11 +78,11 @@ FrameRef FlowControl::update(Time now) {
   for (unsigned i = 0; i < kClasses; ++i) {
     if ((active_ & bit(i)) == 0) continue;
     const std::uint32_t used = buffer_.used(i);
-    const Watermarks& marks = watermarks_[i];
-    if (used > marks.high) full |= bit(i);
-    if (used > marks.low) held |= bit(i);
-    if (used < marks.low || used == 0) empty |= bit(i);
-    if (marks.free) frees |= bit(i);
+    const Watermarks& watermarks = watermarks_[i];
+    if (used > watermarks.high) full |= bit(i);
+    if (used > watermarks.low) held |= bit(i);
+    if (used < watermarks.low || used == 0) empty |= bit(i);
+    if (watermarks.free) frees |= bit(i);
   }
   if (!priority_) {
     full = full != 0 ? 1 : 0;
@@ -142,9 +142,10 @@ void FlowControl::sent(Time now, Time end, Time byte_time) {
       if (counts_stops_ && waits_priority_ && (stopped_ & bit(i)) == 0)
         registers_.add_saturating(Reg::PXON2OFFCNT, i, 1);
       stopped_ |= bit(i);
-      const Watermarks& marks = watermarks_[i];
-      refresh_at_[i] =
-          marks.refresh == 0 ? kNever : end + Time{marks.time - marks.refresh} * kSlotBytes * byte_time;
+      const Watermarks& watermarks = watermarks_[i];
+      refresh_at_[i] = watermarks.refresh == 0
+                           ? kNever
+                           : end + Time{watermarks.time - watermarks.refresh} * kSlotBytes * byte_time;
     } else if ((frees_ & bit(i)) != 0) {
       registers_.add_saturating(waits_priority_ ? Reg::PXONTXC : Reg::LXONTXC, i, 1);
       stopped_ = static_cast<std::uint8_t>(stopped_ & ~bit(i));

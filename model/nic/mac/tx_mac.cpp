@@ -199,7 +199,7 @@ Time TxMac::least_start(Time due) const {
   return next_start_ != kNever ? kNever : least_committed(clock_.edge_after(due));
 }
 
-Time TxMac::visible(Time due, Time) const {
+Time TxMac::earliest_output(Time due, Time) const {
   Time first = kNever;
   if (next_start_ != kNever) {
     first = std::max(due, next_start_);

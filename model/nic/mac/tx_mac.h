@@ -62,11 +62,11 @@ class TxMac : public Block {
   // Returns a lower bound of a lane of the wire at any speed; outputs start at lanes.
   Time least_lane() const { return least_lane_; }
   void act(Time now) override;
-  Time visible(Time due, Time lookahead) const override;
+  Time earliest_output(Time due, Time lookahead) const override;
 
   void enqueue(TxWireFrame frame, Time now);
   // Returns a lower bound of the start of a frame that enters the packet buffer at `due` or later; kNever if
-  // others go before it, which visible() reports.
+  // others go before it, which earliest_output() reports.
   Time least_start(Time due) const;
   // Sends one MAC control frame. No other may follow before it has started or been dropped.
   void send_control(const FrameRef& frame, Time now);

@@ -446,6 +446,6 @@ void VirtualFunctions::act(Time now) {
   if (next != kNever) agenda_.arm(slot_, std::max(next, kDmaClock.edge_after(now)));
 }
 
-Time VirtualFunctions::visible(Time due, Time lookahead) const { return due + lookahead; }
+Time VirtualFunctions::earliest_output(Time due, Time lookahead) const { return due + lookahead; }
 
 }  // namespace ixsim::nic

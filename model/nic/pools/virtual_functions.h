@@ -90,7 +90,7 @@ class VirtualFunctions : public Block, public QueueCauses {
   bool descriptor_waits(unsigned entry, Time now) override;
   // Block
   void act(Time now) override;
-  Time visible(Time due, Time lookahead) const override;
+  Time earliest_output(Time due, Time lookahead) const override;
 
   const MsixTable& msix(unsigned n) const { return functions_[n].msix; }
   const RegisterFile& registers(unsigned n) const { return functions_[n].registers; }

@@ -116,7 +116,7 @@ void NicPort::act(Time now) {
   rx_path_.arm(now);
 }
 
-Time NicPort::visible(Time due, Time lookahead) const {
+Time NicPort::earliest_output(Time due, Time lookahead) const {
   if (rx_path_.classifier().resetting() || pause_.active()) return due + lookahead;
   if (!tx_path_.begun()) return rx_path_.visible(due, lookahead);
   // A PAUSE may let a frame go at once; of a packet that is granted, the data are read first.

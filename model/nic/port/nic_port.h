@@ -100,7 +100,7 @@ class NicPort : public Block, public DmaPort, private PciFunctionOwner, private 
 
   // Implements Block and DmaPort.
   void act(Time now) override;
-  Time visible(Time due, Time lookahead) const override;
+  Time earliest_output(Time due, Time lookahead) const override;
   void space_freed(Time now) override { rx_path_.delivery().dma().space_freed(now); }
   Time least_wire_start(Time due) const override { return tx_path_.mac().least_start(due); }
 

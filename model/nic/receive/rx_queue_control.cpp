@@ -12,14 +12,14 @@ RxQueueControl::RxQueueControl(RegisterFile& registers, const DeviceProfile& pro
       link_(link),
       queues_(profile.rx_queues),
       state_needs_link_(profile.queue_state_needs_link),
-      mark_by_queue_(profile.low_watermark_by_queue) {
+      low_watermark_by_queue_(profile.low_watermark_by_queue) {
   registers.on_write<&RxQueueControl::tail_written>(Reg::RDT, *this);
   registers.on_read<&RxQueueControl::head_shown>(Reg::RDH, *this);
   registers.on_write<&RxQueueControl::head_written>(Reg::RDH, *this);
   registers.writable_while<&RxQueueControl::head_is_writable>(Reg::RDH, *this);
   registers.on_read<&RxQueueControl::control_shown>(Reg::RXDCTL, *this);
   registers.on_write<&RxQueueControl::control_written>(Reg::RXDCTL, *this);
-  if (mark_by_queue_) {
+  if (low_watermark_by_queue_) {
     registers.on_write<&RxQueueControl::low_watermark_of_queue_written>(Reg::SRRCTL, *this);
   } else {
     registers.on_write<&RxQueueControl::low_watermark_of_all_written>(Reg::RDRXCTL, *this);
@@ -66,16 +66,16 @@ std::uint32_t RxQueueControl::control_shown(unsigned index, std::uint32_t stored
 // Returns the watermark of RDMTS. 82598: a fraction of the ring, for all queues; 82599: units of 64
 // descriptors, by queue.
 std::uint32_t RxQueueControl::low_watermark(unsigned queue) const {
-  if (mark_by_queue_) return 64 * field::SRRCTL::RDMTS.get(registers_.get(Reg::SRRCTL, queue));
+  if (low_watermark_by_queue_) return 64 * field::SRRCTL::RDMTS.get(registers_.get(Reg::SRRCTL, queue));
   const std::uint32_t code = field::RDRXCTL::RDMTS.get(registers_.get(Reg::RDRXCTL));
   return code == 3 ? 0 : dma_.queue(queue).count >> (code + 1);
 }
 
 void RxQueueControl::low_watermark_of_all_written(const RegisterWrite&) {
-  for (unsigned queue = 0; queue < queues_; ++queue) update_low_mark(queue);
+  for (unsigned queue = 0; queue < queues_; ++queue) update_low_watermark(queue);
 }
 
-void RxQueueControl::update_low_mark(unsigned queue) {
+void RxQueueControl::update_low_watermark(unsigned queue) {
   dma_.queue(queue).low_watermark = low_watermark(queue);
   dma_.queue(queue).measure_low();
 }

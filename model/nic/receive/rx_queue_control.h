@@ -21,20 +21,20 @@ class RxQueueControl {
   void tail_written(const RegisterWrite& write);
   void head_written(const RegisterWrite& write);
   void control_written(const RegisterWrite& write);
-  void low_watermark_of_queue_written(const RegisterWrite& write) { update_low_mark(write.index); }
+  void low_watermark_of_queue_written(const RegisterWrite& write) { update_low_watermark(write.index); }
   void low_watermark_of_all_written(const RegisterWrite&);
   std::uint32_t head_shown(unsigned index, std::uint32_t) const { return dma_.queue(index).head; }
   std::uint32_t control_shown(unsigned index, std::uint32_t stored) const;
   bool head_is_writable(unsigned index) const { return !dma_.queue(index).enabled; }
   std::uint32_t low_watermark(unsigned queue) const;
-  void update_low_mark(unsigned queue);
+  void update_low_watermark(unsigned queue);
 
   RegisterFile& registers_;
   RxDma& dma_;
   const Link& link_;
   const unsigned queues_;
   const bool state_needs_link_;
-  const bool mark_by_queue_;
+  const bool low_watermark_by_queue_;
 };
 
 }  // namespace ixsim::nic

@@ -37,7 +37,7 @@ void CoreAlarm::arm(Time causes) {
   if (alarm_time_ <= causes) return;
   Time next;
   if (min_host_latency_ == 0 || reads_ != 0) {
-    next = core_.next_visible();
+    next = core_.earliest_output();
   } else {
     const Time action = core_.next_action();
     next = action < kNever - min_host_latency_ ? action + min_host_latency_ : kNever;

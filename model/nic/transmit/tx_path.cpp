@@ -61,7 +61,7 @@ void TxPath::set_link(bool up, Time byte_time, Time now) {
 void TxPath::begin() {
   begun_ = true;
   agenda_.shorten_lookahead(slot_, mac_.least_lane());
-  endpoint_.expect_outputs_after(mac_.least_lane());
+  endpoint_.shorten_lookahead(mac_.least_lane());
 }
 
 TxCommand TxPath::transmit_defaults() const {

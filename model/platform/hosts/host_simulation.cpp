@@ -103,8 +103,6 @@ const EthernetSwitch* HostSimulation::ethernet_switch() {
   return switch_ == ~0u ? nullptr : &network_->ethernet_switch(switch_);
 }
 
-const TcpPeer* HostSimulation::shared_peer() { return peer_ == ~0u ? nullptr : &network_->tcp_peer(peer_); }
-
 void HostSimulation::run(Time time) { alone_ ? alone_->run(time) : network_->run(time); }
 
 HostSimulation::End HostSimulation::end_of(const Connection& connection) {

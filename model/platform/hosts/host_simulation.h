@@ -129,8 +129,6 @@ class HostSimulation {
   unsigned hosts() const { return static_cast<unsigned>(config_.systems.size()); }
   // The switch between several hosts; null if there is none.
   const EthernetSwitch* ethernet_switch();
-  // The link partner of several hosts; null if there is none.
-  const TcpPeer* shared_peer();
   const HostSimulationConfig& config() const { return config_; }
   // Runs to the beginning of the window, and through it; each once.
   void warm_up();

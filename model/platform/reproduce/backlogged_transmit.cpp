@@ -64,7 +64,7 @@ class System : private HostBus, private WireOut {
   std::vector<QueueService> run() {
     const Time end = plan_.warm_up + plan_.window;
     for (;;) {
-      const Time next = std::min(core_.next_visible(), agenda_.next());
+      const Time next = std::min(core_.earliest_output(), agenda_.next());
       if (next > end) return services_;
       now_ = std::max(now_, next);
       core_.advance(now_);

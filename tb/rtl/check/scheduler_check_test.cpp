@@ -139,9 +139,9 @@ struct Taken : GrantSink {
 };
 
 template <typename Strategy>
-void strategy_agrees(const SchedulerParameters& shape, std::int64_t edges, Strategy strategy) {
-  SchedulerStimulus stimulus(shape, 100 + shape.queues);
-  ReferenceScheduler oracle(shape);
+void strategy_agrees(const SchedulerParameters& parameters, std::int64_t edges, Strategy strategy) {
+  SchedulerStimulus stimulus(parameters, 100 + parameters.queues);
+  ReferenceScheduler oracle(parameters);
   std::int64_t grants = 0;
   // The strategy asks for a length at the grant, the port has it a clock later: run one edge behind.
   SchedulerPortsIn in = *stimulus.next(oracle);
@@ -166,11 +166,12 @@ void strategy_agrees(const SchedulerParameters& shape, std::int64_t edges, Strat
   EXPECT_GT(grants, edges / 4);
 }
 
-void strategies_agree(const SchedulerParameters& shape, std::int64_t edges) {
-  if (shape.deficit()) {
-    strategy_agrees(shape, edges, DeficitRoundRobinScheduler(shape.queues, shape.length_width));
+void strategies_agree(const SchedulerParameters& parameters, std::int64_t edges) {
+  if (parameters.deficit()) {
+    strategy_agrees(parameters, edges,
+                    DeficitRoundRobinScheduler(parameters.queues, parameters.length_width));
   } else {
-    strategy_agrees(shape, edges, RoundRobinScheduler(shape.queues));
+    strategy_agrees(parameters, edges, RoundRobinScheduler(parameters.queues));
   }
 }
 

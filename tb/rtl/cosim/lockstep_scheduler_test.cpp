@@ -188,7 +188,7 @@ TEST(LockstepSchedulerTest, RefusesWhatOnePortCannotTake) {
   EXPECT_THROW(quanta.set_quantum(1, 1'518, kMacClock.time(5)), std::logic_error);
 }
 
-TEST(LockstepSchedulerTest, RefusesAStrategyWithoutQuantaBesideRtlWithThem) {
+TEST(LockstepSchedulerTest, RefusesAStrategyWithoutQuantaNextToRtlWithThem) {
   EXPECT_THROW(
       make({SchedulerMode::kDeficit, false, false, {}}, std::make_unique<RoundRobinScheduler>(kQueues)),
       std::logic_error);
