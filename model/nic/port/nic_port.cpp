@@ -118,10 +118,10 @@ void NicPort::act(Time now) {
 
 Time NicPort::earliest_output(Time due, Time lookahead) const {
   if (rx_path_.classifier().resetting() || pause_.active()) return due + lookahead;
-  if (!tx_path_.begun()) return rx_path_.visible(due, lookahead);
+  if (!tx_path_.begun()) return rx_path_.earliest_output(due, lookahead);
   // A PAUSE may let a frame go at once; of a packet that is granted, the data are read first.
   if (rx_path_.pause_pending()) return due + lookahead;
-  const Time received = rx_path_.visible(due, lookahead);
+  const Time received = rx_path_.earliest_output(due, lookahead);
   if (!tx_path_.arbiter().may_grant()) return received;
   return std::min(endpoint_.least_arrival_of_read(kDmaClock.edge_after(due)), received);
 }

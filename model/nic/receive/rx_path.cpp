@@ -218,7 +218,7 @@ void RxPath::reset_classifier(Time now) {
 
 // --- For the platform.
 
-Time RxPath::visible(Time due, Time lookahead) const {
+Time RxPath::earliest_output(Time due, Time lookahead) const {
   // With one partition, frames that are in the packet buffer already go first.
   if (delivery_.moves_first()) return kNever;
   // A frame stays in the packet buffer and the DMA pipeline for a while; then its data must cross the link,

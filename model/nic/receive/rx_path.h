@@ -68,7 +68,7 @@ class RxPath : private DecisionSink {
   // Sends the decisions of the classifier to `tap`, which passes them on to the returned sink.
   DecisionSink& tap_decisions(DecisionSink& tap) { return *std::exchange(decision_sink_, &tap); }
   // Returns a lower bound of the time at which the host sees received frames.
-  Time visible(Time due, Time lookahead) const;
+  Time earliest_output(Time due, Time lookahead) const;
   // Returns whether a received PAUSE has not taken effect yet.
   bool pause_pending() const;
 
