@@ -58,6 +58,17 @@ def test_names_of_an_error_begin_with_its_number(path):
                     assert re.match(rf"e{error.id}(_|\b|[a-z])", word.strip()), f"error {error.id}: {word}"
 
 
+def test_the_page_has_the_sizes():
+    """docs/planted_errors.md counts the errors of each list, apart from the samples."""
+    page = (ROOT / "docs/planted_errors.md").read_text()
+    stated = {
+        file: int(size) for file, size in re.findall(r"^\| `([\w/]+\.toml)` \| (\d+)", page, re.MULTILINE)
+    }
+    assert stated == {
+        name(path): len(PLANTED.read_list(path)[1]) for path in LISTS if not path.stem.endswith("_sample")
+    }
+
+
 @pytest.mark.parametrize(
     ("replace", "message"),
     [("no such text", "0 times"), ("valid", "need text that is there once")],
