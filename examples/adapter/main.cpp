@@ -1,14 +1,13 @@
-// An adapter to an emulator in 60 lines: plain C++, no SystemC. The host's memory is an array, and its driver
-// puts one packet on the transmit ring; the wire sends each frame back. docs/adapters.md explains the steps.
+// An adapter to an emulator in 60 lines of code: plain C++, no SystemC. The host's memory is an array, and
+// its driver puts one packet on the transmit ring; the wire sends each frame back. docs/adapters.md explains
+// the steps.
 #include <ixsim/core_adapter.h>
 #include <ixsim/registers_82598.h>
 
 #include <cstdio>
 #include <cstring>
-#include <vector>
 
 struct Bridge : ixsim::AdapterHost {
-  Bridge() : memory(1 << 20), device(configured(), *this) {}
   static ixsim::ControllerConfig configured() {
     ixsim::ControllerConfig config;      // an 82598 with one port
     config.enumerated = false;           // the guest's firmware places the BARs
@@ -17,15 +16,13 @@ struct Bridge : ixsim::AdapterHost {
   }
   // The device calls these. Check every address: the guest's driver chooses it.
   bool inside(std::uint64_t address, std::size_t size) const {
-    return address <= memory.size() && size <= memory.size() - address;
+    return address <= sizeof memory && size <= sizeof memory - address;
   }
   bool read_memory(unsigned, std::uint64_t address, std::uint8_t* into, std::size_t size) override {
-    if (inside(address, size)) std::memcpy(into, &memory[address], size);
-    return inside(address, size);
+    return inside(address, size) && std::memcpy(into, &memory[address], size) != nullptr;
   }
   bool write_memory(unsigned, std::uint64_t address, ixsim::ByteView data) override {
-    if (inside(address, data.size)) std::memcpy(&memory[address], data.data, data.size);
-    return inside(address, data.size);
+    return inside(address, data.size) && std::memcpy(&memory[address], data.data, data.size) != nullptr;
   }
   void interrupt(unsigned, ixsim::InterruptKind, unsigned vector) override {
     std::printf("vector %u at %lld ns\n", vector, static_cast<long long>(device.now() / 1'000));
@@ -33,21 +30,18 @@ struct Bridge : ixsim::AdapterHost {
   void frame_sent(unsigned port, ixsim::Time, const ixsim::FrameRef& frame) override {
     device.send(port, frame->without_fcs());  // a loop at the wire
   }
-  // The guest's accesses.
-  void put(std::uint32_t offset, std::uint32_t value) { device.write(bar0(offset), value); }
-  std::uint32_t get(std::uint32_t offset) { return device.read(bar0(offset)).value_or(0xffffffff); }
-  void configure(std::uint32_t offset, std::uint32_t value) {
-    device.write({0, ixsim::AdapterAccess::Space::kConfig, 0, offset}, value);
-  }
-  static ixsim::AdapterAccess bar0(std::uint32_t offset) {
-    return {0, ixsim::AdapterAccess::Space::kMemory, 0, offset};
-  }
-  std::vector<std::uint8_t> memory;
-  ixsim::CoreAdapter device;
+  // The guest's accesses: function 0, BAR 0 or configuration space.
+  using Space = ixsim::AdapterAccess::Space;
+  void put(std::uint32_t at, std::uint32_t value) { device.write({0, Space::kMemory, 0, at}, value); }
+  std::uint32_t get(std::uint32_t at) { return device.read({0, Space::kMemory, 0, at}).value_or(0xffffffff); }
+  void configure(std::uint32_t at, std::uint32_t value) { device.write({0, Space::kConfig, 0, at}, value); }
+
+  std::uint8_t memory[1 << 20] = {};
+  ixsim::CoreAdapter device{configured(), *this};
 };
 
 int main() {
-  Bridge bridge;
+  static Bridge bridge;
   bridge.configure(0x04, 0x0006);                               // memory space and bus mastering
   bridge.configure(0x60, 0x8000'0000);                          // MSI-X on
   bridge.device.run(10 * ixsim::kMicrosecond);                  // the tables are cleared
@@ -56,8 +50,7 @@ int main() {
   bridge.put(IXSIM_82598_EIMS, 1);
   bridge.put(IXSIM_82598_RDBAL(0), 0x1000);
   bridge.put(IXSIM_82598_RDLEN(0), 128);
-  bridge.put(IXSIM_82598_SRRCTL(0), 2);               // buffers of 2 KiB
-  ixsim::store_le64(&bridge.memory[0x1000], 0x8000);  // a receive descriptor
+  ixsim::store_le64(&bridge.memory[0x1000], 0x8000);  // a receive descriptor, for 2 KiB
   bridge.put(IXSIM_82598_RXDCTL(0), 1u << 25);        // enabled
   bridge.put(IXSIM_82598_RDT(0), 1);                  // one descriptor for the device
   bridge.put(IXSIM_82598_FCTRL, 1u << 10);            // broadcast is received

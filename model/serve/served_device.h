@@ -15,6 +15,7 @@
 #include "platform/event_log.h"
 #include "platform/rtl_checkers.h"
 #include "platform/run_trace.h"
+#include "serve/device_access.h"
 #include "serve/input_record.h"
 #include "serve/queue_counts.h"
 
@@ -27,7 +28,7 @@ struct DeviceOptions {
   std::string record;    // file for the inputs, or empty; implies hash
 };
 
-class ServedDevice : private AdapterHost {
+class ServedDevice final : public DeviceAccess, private AdapterHost {
  public:
   // Throws InputError for options that cannot be.
   ServedDevice(const DeviceOptions& options, AdapterHost& host);
@@ -37,13 +38,13 @@ class ServedDevice : private AdapterHost {
   Time next() const { return device_.next(); }
   bool idle() const { return device_.idle(); }
   void run(Time until) { device_.run(until); }
-  std::optional<std::uint32_t> read(const AdapterAccess& access);
-  bool write(const AdapterAccess& access, std::uint32_t value);
+  std::optional<std::uint32_t> read(const AdapterAccess& access) override;
+  bool write(const AdapterAccess& access, std::uint32_t value) override;
   bool send(unsigned port, ByteView frame);
   std::uint64_t refused_frames(unsigned port) const { return device_.refused_frames(port); }
   void reset_function(unsigned port);
   void reset_chip();
-  ControllerCore& core() { return device_.core(); }
+  ControllerCore& core() override { return device_.core(); }
 
   const Scenario& scenario() const { return options_.run.scenario; }
   // Ends checks, traces and record. `failed`: an exception ended the run, so that there is nothing left to

@@ -30,7 +30,7 @@ bool takes_files(std::uint16_t command) {
 
 }  // namespace
 
-VfioFunction::VfioFunction(ServedDevice& device, unsigned function, unsigned port, Hooks hooks)
+VfioFunction::VfioFunction(DeviceAccess& device, unsigned function, unsigned port, Hooks hooks)
     : device_(device),
       function_(function),
       hooks_(std::move(hooks)),

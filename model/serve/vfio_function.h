@@ -15,10 +15,11 @@
 #include <vector>
 
 #include "base/layers.h"
+#include "pcie/config_space.h"
+#include "serve/device_access.h"
 #include "serve/guest_memory.h"
 #include "serve/interrupt_files.h"
 #include "serve/message_stream.h"
-#include "serve/served_device.h"
 
 namespace ixsim::serve {
 
@@ -43,7 +44,7 @@ class VfioFunction {
   };
 
   // `function` is the routing identifier of a physical function, or of a virtual one, of `port`.
-  VfioFunction(ServedDevice& device, unsigned function, unsigned port, Hooks hooks);
+  VfioFunction(DeviceAccess& device, unsigned function, unsigned port, Hooks hooks);
 
   void connect(Descriptor client);
   bool connected() const { return stream_ != nullptr; }
@@ -92,7 +93,7 @@ class VfioFunction {
   void write_bytes(std::uint32_t region, std::uint64_t offset, ByteView bytes);
   bool memory_shared();
 
-  ServedDevice& device_;
+  DeviceAccess& device_;
   const unsigned function_;
   Hooks hooks_;
   std::array<std::uint64_t, kRegions> sizes_{};

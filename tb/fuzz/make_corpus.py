@@ -147,6 +147,16 @@ def programs(each: int) -> dict[str, bytes]:
     }
 
 
+def clients(each: int) -> dict[str, bytes]:
+    """Inputs of serve_fuzz: a byte of options, and commands by chance."""
+    chance = random.Random(2)
+    return {
+        f"client_{options:02}_{number}": bytes([options]) + chance.randbytes(60 << 2 * number)
+        for options in range(16)
+        for number in range(each)
+    }
+
+
 def main() -> None:
     """Writes every corpus."""
     out = Path(sys.argv[1])
@@ -157,6 +167,7 @@ def main() -> None:
         "scenario_fuzz": scenarios(sorted(root.glob("tb/**/*.toml"))),
         "core_fuzz": programs(7),
         "socket_fuzz": programs(2),
+        "serve_fuzz": clients(4),
     }
     for target, files in corpora.items():
         folder = out / target

@@ -363,6 +363,14 @@ TEST(DriverExpectations, ModulesComeAndGo) {
   EXPECT_TRUE(bus.line()) << "a module that is gone holds no line";
   EXPECT_EQ(device.get(Reg::LINKS) & field::LINKS::UP.mask, 0u);
   EXPECT_TRUE(bus.read(0xa0, 0, 1).empty());
+  // A module of another kind: a driver finds it, and no medium that it knows.
+  device.core().module(device.now(), 0, CageModule::kUnknown);
+  device.wait(100 * kMicrosecond);
+  EXPECT_EQ(device.get(Reg::ESDP) & 4, 4u);
+  EXPECT_EQ(bus.read(0xa0, 0, 1), std::vector<std::uint8_t>{0x03}) << "SFP or SFP+";
+  EXPECT_EQ(bus.read(0xa0, 2, 1), std::vector<std::uint8_t>{0x07}) << "an optical connector";
+  EXPECT_EQ(bus.read(0xa0, 3, 8), std::vector<std::uint8_t>(8)) << "no medium, and no cable";
+  EXPECT_NE(device.get(Reg::LINKS) & field::LINKS::UP.mask, 0u);
 }
 
 std::uint32_t mdio(Device& device, std::uint32_t address, std::uint32_t type, std::uint32_t place) {

@@ -9,6 +9,15 @@ SCENARIOS = ROOT / "examples/scenarios"
 NAMES = sorted(path.stem for path in SCENARIOS.glob("*.toml"))
 
 
+def test_the_adapter_has_sixty_lines_of_code():
+    source = (ROOT / "examples/adapter/main.cpp").read_text()
+    lines = [line.strip() for line in source.splitlines()]
+    code = [line for line in lines if line and not line.startswith("//")]
+    page = (ROOT / "docs/adapters.md").read_text()
+    assert "in 60 lines of code" in source and "in 60 lines of code" in page and len(code) <= 60
+    assert "](../examples/adapter/main.cpp)" in page
+
+
 def scenario(name, **keys):
     """One run of a scenario that must end well."""
     return simulate(SCENARIOS / f"{name}.toml", **keys)

@@ -1,7 +1,9 @@
 """`ixsim serve` under a client of the tests: protocol, a driver's bring-up, frames each way, hostile clients, kills."""
 
+import ipaddress
 import os
 import random
+import re
 import signal
 import stat
 import struct
@@ -156,6 +158,74 @@ def test_a_driver_sends_and_receives(echo):
     assert f"queue 0.0  received {both}; sent {both}; dropped 0\n" in summary
 
 
+def ipv6(address, message, source="fe80::2", destination="fe80::1", kind=58):
+    """A frame with an ICMPv6 message, whose checksum it computes."""
+    ends = ipaddress.IPv6Address(source).packed + ipaddress.IPv6Address(destination).packed
+    total = checksum(ends + struct.pack(">II", len(message), 58) + message)
+    message = message[:2] + struct.pack(">H", total) + message[4:]
+    return (
+        PEER + address + b"\x86\xdd" + struct.pack(">IHBB", 6 << 28, len(message), kind, 255) + ends + message
+    )
+
+
+def icmpv6_parts(frame):
+    """Source, destination and message of an answer, whose checksum must be right."""
+    assert frame[12:14] == b"\x86\xdd" and frame[14] >> 4 == 6 and frame[20] == 58 and frame[21] == 255
+    size = struct.unpack(">H", frame[18:20])[0]
+    message = frame[54 : 54 + size]
+    assert checksum(frame[22:54] + struct.pack(">II", size, 58) + message) == 0
+    source, destination = (str(ipaddress.IPv6Address(frame[at : at + 16])) for at in (22, 38))
+    return source, destination, message
+
+
+def test_the_peer_answers_icmpv6(echo):
+    """Neighbour solicitations and echo requests (RFC 4861, 4.3 and 4.4; RFC 4443, 4.1 and 4.2)."""
+    target = ipaddress.IPv6Address("fe80::1").packed
+    with Guest(echo.path) as guest:
+        address = guest.bring_up()
+
+        def solicit(**ends):
+            option = b"\x01\x01" + address
+            return ipv6(address, struct.pack(">BBHI", 135, 0, 0, 0) + target + option, **ends)
+
+        def ping(number, size=56, **ends):
+            body = struct.pack(">BBHHH", 128, 0, 0, 0x1234, number) + bytes(i & 255 for i in range(size))
+            return ipv6(address, body, **ends)
+
+        guest.transmit(solicit(destination="ff02::1:ff00:1"))
+        answer = guest.answer()
+        assert answer[:12] == address + PEER
+        source, destination, message = icmpv6_parts(answer)
+        assert (source, destination) == ("fe80::1", "fe80::2")
+        # Solicited, override; the target, and its link-layer address.
+        assert message[:2] == b"\x88\0" and message[4:8] == b"\x60\0\0\0" and message[8:24] == target
+        assert message[24:] == b"\x02\x01" + PEER
+        for number, size in enumerate([0, 1, 56, 1400]):
+            request = ping(number, size)
+            guest.transmit(request)
+            answer = guest.answer()
+            assert answer[:12] == address + PEER
+            source, destination, message = icmpv6_parts(answer)
+            assert (source, destination) == ("fe80::1", "fe80::2")
+            assert message[:2] == b"\x81\0" and message[4:] == request[58:]
+        # None of these has an answer: the next one is that of the last request.
+        for frame in [
+            solicit(source="::", destination="ff02::1:ff00:1"),  # a search for duplicate addresses
+            ping(7, destination="ff02::1"),
+            ping(7, kind=17),
+            ipv6(address, struct.pack(">BBHI", 135, 0, 0, 0)),  # without a target
+            ipv6(address, struct.pack(">BBHI", 133, 0, 0, 0)),  # a router solicitation
+            ping(7)[:60],
+        ]:
+            guest.transmit(frame)
+        # A VLAN tag stays.
+        request = ping(8)
+        guest.transmit(request[:12] + b"\x81\0\0\x05" + request[12:])
+        answer = guest.answer()
+        assert answer[12:16] == b"\x81\0\0\x05"
+        assert icmpv6_parts(answer[:12] + answer[16:])[2][4:] == request[58:]
+
+
 def test_a_function_that_may_not_be_master_is_silent(echo):
     with Guest(echo.path) as guest:
         address = guest.bring_up()
@@ -289,6 +359,77 @@ def test_memory_that_is_taken_away_or_cut_off(echo):
     assert "of truncated files 0" not in summary
 
 
+def ring_and_send(guest, reads, command, payload=b""):
+    """Rings the transmit doorbell, reads a register some times, and sends a command, in one piece.
+
+    The device has as much time as the reads take, however busy the host is.
+    """
+    pieces = []
+    guest.raw = lambda data, _descriptors=(): pieces.append(data)
+    guest.put(0x6018, guest.sent % guest.ENTRIES)
+    numbers = [guest.send(vfio.REGION_READ, struct.pack("<QII", 8, 0, 4)) for _ in range(reads)]
+    last = guest.send(command, payload)
+    del guest.raw
+    guest.raw(b"".join(pieces))
+    for number in numbers:
+        guest.reply(number, vfio.REGION_READ)
+    guest.reply(last, command)
+
+
+def take_away(guest, how, chance):
+    """Posts frames, and takes the memory or the device away at any moment. Afterwards no byte of the memory changes."""
+    address = guest.bring_up()
+    for _ in range(chance.randrange(4)):
+        guest.transmit(icmp(address, 1, 1000))
+    for _ in range(chance.randrange(1, 25)):
+        guest.prepare(icmp(address, 2, 1000))
+    kept = guest.RX_BUFFERS if how == "part" else 0  # the rings stay
+    reads = chance.randrange(40)
+    if how == "reset":
+        ring_and_send(guest, reads, vfio.DEVICE_RESET)
+    else:
+        payload = struct.pack("<IIQQ", 24, 0, guest.BASE + kept, guest.SIZE - kept)
+        ring_and_send(guest, reads, vfio.DMA_UNMAP, payload)
+    gone = slice(kept, guest.SIZE)
+    before = guest.memory[gone]
+    assert guest.get(8) != 0 and guest.read(CONFIG, 0) == 0x10C68086
+    time.sleep(chance.random() * 0.01)
+    assert guest.memory[gone] == before, how
+    # The same client starts again.
+    while guest.vectors:
+        guest.vectors.pop().close()
+    guest.unmap(0, 0, flags=2)
+    guest.reset()
+    guest.memory[:] = bytes(guest.SIZE)
+    guest.store(0, b"\1")  # a file of zeros alone may be a hole
+    guest.taken = guest.sent = 0
+    map_parts(guest, kept)
+
+
+def map_parts(guest, first):
+    """Maps the memory in two parts, of which the first may be empty."""
+    if first != 0:
+        guest.map(guest.BASE, first, guest.file)
+    guest.map(guest.BASE + first, guest.SIZE - first, guest.file, first)
+
+
+@pytest.mark.parametrize("how", ["reset", "all", "part"])
+def test_memory_and_device_are_taken_away_under_dma(tmp_path, how):
+    chance = random.Random(how)
+    # The device is so slow that its DMA would go on while the test looks at the memory.
+    with Server(tmp_path, "--wire", "echo", "--time", "wall:0.01") as server:
+        with Guest(server.path, map_memory=False) as guest:
+            map_parts(guest, guest.RX_BUFFERS if how == "part" else 0)
+            for _ in range(100):
+                take_away(guest, how, chance)
+        with Guest(server.path) as guest:
+            address = guest.bring_up()
+            guest.transmit(arp(address))
+            assert guest.answer()[20:22] == b"\0\2"
+        failures = int(re.search(r"DMA bytes \d+, failures (\d+)", server.end())[1])
+    assert failures == 0 if how == "reset" else failures >= 20, failures
+
+
 def test_memory_that_is_not_shared_is_named(echo):
     with Guest(echo.path) as guest:
         private = os.memfd_create("private")
@@ -343,6 +484,30 @@ def test_hostile_clients_are_disconnected_and_the_next_is_served(echo):
         address = guest.bring_up()
         guest.transmit(arp(address))
         assert guest.answer()
+
+
+def test_silent_clients_are_waited_for(tmp_path):
+    """A client that says nothing, or half a message, holds its own socket and no other, and takes no processor time."""
+    half = struct.pack("<HHIII", 1, vfio.VERSION, 20, 0, 0) + b"\0"
+    for said in [b"", half[:3], half]:
+        with Server(tmp_path, "--wire", "cable", sockets=2) as server:
+            with vfio.Client(server.paths[0], negotiate=False) as silent, Guest(server.paths[1]) as guest:
+                silent.raw(said)
+                guest.bring_up()
+                waiting = vfio.Client(server.paths[0], negotiate=False)
+                number = waiting.send(vfio.VERSION, b"\0\0\0\0")
+                before = server.processor_seconds()
+                waiting.socket.settimeout(1)
+                with pytest.raises(TimeoutError):
+                    waiting.exactly(1)
+                assert server.processor_seconds() - before <= 0.03
+                assert guest.get(8) != 0xFFFFFFFF
+                silent.close()
+                waiting.socket.settimeout(20)
+                assert waiting.reply(number, vfio.VERSION)[:4] == bytes(4)
+                assert waiting.read(CONFIG, 0) == 0x10C68086
+                waiting.close()
+            server.end()
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -557,6 +722,39 @@ def test_a_socket_between_two_programs(tmp_path):
         for number in range(20):
             first.transmit(icmp(address, number))
             assert second.answer() == icmp(address, number)
+
+
+def tap_device():
+    """Why no tap can be made on this machine; none if one can."""
+    try:
+        os.close(os.open("/dev/net/tun", os.O_RDWR))
+    except OSError as error:
+        return f"/dev/net/tun: {error.strerror}"
+    return None
+
+
+@pytest.mark.skipif(tap_device() is not None, reason=f"needs a tap, {tap_device()}")
+def test_a_tap_is_a_network_of_the_host(tmp_path):
+    """The kernel behind the tap answers ARP and ICMP: frames go both ways. Its network name space is that of the server."""
+    network = "ip tuntap add tap0 mode tap && ip addr add 10.82.0.1/24 dev tap0 && ip link set tap0 up"
+    prefix = ["unshare", "-rn", "sh", "-c", f'{network} && exec "$@"', "sh"]
+    with Server(tmp_path, "--wire", "tap:tap0", prefix=prefix) as server:
+        with Guest(server.path) as guest:
+            address = guest.bring_up()
+            guest.transmit(arp(address))
+            answer = guest.answer()
+            assert answer[20:22] == b"\0\2" and answer[28:32] == bytes([10, 82, 0, 1])
+            host = answer[22:28]
+            assert host not in (PEER, address)
+            for number in range(20):
+                request = host + icmp(address, number, 50 * number)[6:]
+                guest.transmit(request)
+                while (answer := guest.answer())[12:14] != b"\x08\0":
+                    pass  # the kernel asks for an address
+                assert answer[:12] == address + host and answer[34] == 0
+                assert answer[38 : len(request)] == request[38:]
+        server.wait_for("client gone")
+        assert "not passed on 0," in server.end()
 
 
 def test_batch_time_follows_the_accesses(tmp_path):
