@@ -1,10 +1,17 @@
 # Round trips of ping against the moderation of interrupts. Each request follows the answer of the one before (-A), and
 # the time ends in the program (-U). The first setting is the driver's default. Before that the driver's probe and a reset
 # are timed: here the guest's time does not depend on the host.
-timed probe 1.5 load
 ready
+slot=$(slot_of "$first")
+probe() {
+  echo "$slot" >/sys/bus/pci/drivers/ixgbe/unbind || fail unbind
+  echo "$slot" >/sys/bus/pci/drivers/ixgbe/bind || fail bind
+}
+timed probe 1.5 probe
+first=$(interfaces | head -1)
+up "$first" 10.82.0.2
 reset() { ethtool -r "$first" || fail "ethtool -r"; }
-timed reset 0.5 reset
+timed reset 1 reset
 wait_link "$first"
 for usecs in 1 0 10 20 50 100; do
   ethtool -C "$first" rx-usecs $usecs || fail "rx-usecs $usecs"
