@@ -730,7 +730,8 @@ def tap_device():
         os.close(os.open("/dev/net/tun", os.O_RDWR))
     except OSError as error:
         return f"/dev/net/tun: {error.strerror}"
-    return None
+    tried = subprocess.run(["unshare", "-rn", "true"], capture_output=True, text=True, check=False)
+    return tried.stderr.strip() or None
 
 
 @pytest.mark.skipif(tap_device() is not None, reason=f"needs a tap, {tap_device()}")
