@@ -2,6 +2,8 @@
 two_ports
 there ip link set "$second" mtu 9000
 ip link set "$first" mtu 9000 || fail "MTU"
+# The generators take the processors from the receiver, whose PAUSE would stop them.
+there ethtool -A "$second" autoneg off rx off tx off
 dcb dcbx set dev "$first" host ieee || fail "dcb dcbx"
 dcb ets set dev "$first" willing off tc-tsa 0:ets 1:ets 2:ets 3:ets 4:ets 5:ets 6:ets 7:ets \
   tc-bw 0:30 1:10 2:10 3:10 4:10 5:10 6:10 7:10 prio-tc 0:0 1:1 2:2 3:3 4:4 5:5 6:6 7:7 || fail "dcb ets"
