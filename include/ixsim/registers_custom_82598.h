@@ -1,4 +1,4 @@
-/* Registers of the custom device with the rules of the 82598, for drivers: offsets, reset values, field masks and shifts.
+/* Registers of the custom 82598, for drivers: offsets, reset values, field masks and shifts.
  *
  * Generated from model/nic/registers by scripts/registers/generate.py; a test fails when the two differ.
  * Do not edit. The header is for C and C++. The macro of a repeated register takes the number of the entry.

@@ -33,7 +33,7 @@ def generate(tree: Path) -> dict[Path, str]:
             everything.successor, "82599", "the 82599", spaces
         ),
         tree / "include/ixsim/registers_custom_82598.h": c_header.header(
-            everything.custom, "CUSTOM_82598", "the custom device with the rules of the 82598", spaces
+            everything.custom, "CUSTOM_82598", "the custom 82598", spaces
         ),
         tree / "include/ixsim/registers_82599_vf.h": c_header.header(
             everything.virtual, "82599_VF", "a virtual function of the 82599", description.WINDOWS
