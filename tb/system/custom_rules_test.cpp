@@ -100,7 +100,7 @@ TEST_P(CustomSize, FindsItsLastAddressForItsLastPool) {
   b.send(frame_of(mac_of(7), mac_of(1)));
   b.send(frame_of(mac_of(8), mac_of(1)));
   EXPECT_EQ(b.arrived(pools - 1).size(), 1u);
-  EXPECT_EQ(b.port().bucket(RxBucket::kNoFilter), 1u);
+  EXPECT_EQ(b.port().accounting().bucket(RxBucket::kNoFilter), 1u);
 }
 
 TEST_P(CustomSize, GivesUnknownAddressesToItsDefaultPool) {
@@ -165,9 +165,9 @@ TEST(CustomPolicy, EveryPoolHasItsSrrctl) {
       b.set(Reg::SRRCTL, 0, 2 | 1u << 25 | (dropping == 0 && !by_dropen ? field::SRRCTL::DROP_EN.mask : 0));
       b.start();
       b.send(frame_of(mac_of(dropping), mac_of(100)));
-      EXPECT_EQ(b.port().bucket(RxBucket::kNoDescriptor), 1u) << dropping;
+      EXPECT_EQ(b.port().accounting().bucket(RxBucket::kNoDescriptor), 1u) << dropping;
       b.send(frame_of(mac_of((dropping + 16) % 64), mac_of(100)));
-      EXPECT_EQ(b.port().bucket(RxBucket::kNoDescriptor), 1u) << dropping;
+      EXPECT_EQ(b.port().accounting().bucket(RxBucket::kNoDescriptor), 1u) << dropping;
     }
   }
 }

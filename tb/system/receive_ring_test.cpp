@@ -733,8 +733,8 @@ TEST(ReceiveData, BadFramesHaveTheBitOfTheirError) {
 // A datagram in fragments: UDPCS in each, UDPV where the UDP header is and has a checksum.
 TEST(ReceiveData, UdpvIsOfTheFragmentWithAChecksum) {
   constexpr std::size_t kIp = 14, kUdp = kIp + 20;
-  for (const std::uint16_t checksum : {0, 0x1234}) {
-    for (const std::uint16_t offset : {0, 8}) {
+  for (const std::uint16_t checksum : {std::uint16_t{0}, std::uint16_t{0x1234}}) {
+    for (const std::uint16_t offset : {std::uint16_t{0}, std::uint16_t{8}}) {
       SCOPED_TRACE(testing::Message() << checksum << ' ' << offset);
       std::vector<std::uint8_t> bytes(kUdp + 40);
       std::fill_n(bytes.begin(), 6, std::uint8_t{0xff});
