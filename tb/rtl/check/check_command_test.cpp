@@ -280,8 +280,6 @@ TEST_F(CheckCommand, RefusesWhatItCannotDoInOneLine) {
   refused("check --pools 65" + out_option(), "--pools");
   refused("check --addresses 0" + out_option(), "--addresses");
   refused("check scheduler --queues 4", "--queues: found with block scheduler, accepted with classifier");
-  refused("check --queues 4 --pools 1 --dump-vectors " + (directory_ / "out").string(),
-          "--dump-vectors: found the size 4");
   refused("check --part filter" + out_option(),
           "--part filter: found with the in-tree module, accepted with");
   refused("check pools --part hash --rtl f.v" + out_option(),
