@@ -3,8 +3,6 @@
 The counter of GoogleTest's assertions is checked in tb/unit/count_assertions_test.cpp.
 """
 
-import importlib.machinery
-import importlib.util
 import json
 import os
 import shutil
@@ -13,11 +11,10 @@ import sys
 from pathlib import Path
 
 import pytest
+import script
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-LOADER = importlib.machinery.SourceFileLoader("assertions", str(ROOT / "scripts/assertions"))
-assertions = importlib.util.module_from_spec(importlib.util.spec_from_loader("assertions", LOADER))
-LOADER.exec_module(assertions)
+assertions = script.load("assertions")
 VARYING = assertions.VARYING
 RECORDED = {
     "sanitized": {"tb/unit/one_test.cpp": 100},

@@ -3,28 +3,17 @@
 A change of the RTL that moves such a text is found here, in seconds. The tests planted_lists.* compile the lists.
 """
 
-import importlib.machinery
-import importlib.util
 import re
-import sys
 from pathlib import Path
 
 import pytest
+import script
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LISTS = sorted((ROOT / "tb/rtl/planted").rglob("*.toml"))
 
 
-def load():
-    sys.dont_write_bytecode = True
-    loader = importlib.machinery.SourceFileLoader("planted_errors", str(ROOT / "scripts/planted_errors"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("planted_errors", loader))
-    sys.modules["planted_errors"] = module
-    loader.exec_module(module)
-    return module
-
-
-PLANTED = load()
+PLANTED = script.load("planted_errors")
 
 
 def name(path):

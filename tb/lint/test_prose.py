@@ -1,13 +1,11 @@
 """scripts/prose finds planted words in each kind of text, and reports exceptions that excuse nothing. The rules of the
 tree find their words in names, and leave alone the names that contain them by chance."""
 
-import importlib.machinery
-import importlib.util
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+import script
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BAD = "zork"
@@ -19,16 +17,7 @@ kinds = ["comment", "message", "page", "name"]
 """
 
 
-def load():
-    sys.dont_write_bytecode = True
-    loader = importlib.machinery.SourceFileLoader("prose", str(ROOT / "scripts/prose"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("prose", loader))
-    sys.modules["prose"] = module
-    loader.exec_module(module)
-    return module
-
-
-PROSE = load()
+PROSE = script.load("prose")
 
 
 def found(name, source, rules=RULES):

@@ -1,22 +1,16 @@
 """scripts/tidy finds in joined files the same errors at the same places as clang-tidy finds in each file alone."""
 
-import importlib.machinery
-import importlib.util
-import sys
 from pathlib import Path
 
 import pytest
+import script
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 @pytest.fixture
 def tidy(tmp_path, monkeypatch):
-    sys.dont_write_bytecode = True
-    loader = importlib.machinery.SourceFileLoader("tidy", str(ROOT / "scripts/tidy"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("tidy", loader))
-    monkeypatch.setitem(sys.modules, "tidy", module)
-    loader.exec_module(module)
+    module = script.load("tidy")
     folder = ROOT / "build/lint/test"
     folder.mkdir(parents=True, exist_ok=True)
     monkeypatch.setattr(module, "UNITS", folder)
