@@ -232,6 +232,15 @@ class Coalescing : public testing::Test {
   void restart(std::uint32_t moderation = 0xff8) {
     bench.set(Reg::EITR, 0, moderation | (moderation / 8 & 0x7f) << 21);
   }
+  // Gives the queue two descriptors instead of all, and starts an interval.
+  void give_two() {
+    bench.set(Reg::RXDCTL, 0, 32 | 1u << 16);
+    bench.run_until(bench.now() + 20 * kMicrosecond);
+    bench.set(Reg::RDH, 0, 0);
+    bench.set(Reg::RDT, 0, 2);
+    bench.set(Reg::RXDCTL, 0, 32 | 1u << 16 | field::RXDCTL::ENABLE.mask);
+    restart();
+  }
   void send(const Tcp& tcp) {
     bench.frame_at(bench.now() + kMicrosecond, frame_of(bytes_of(tcp)));
     bench.run_until(bench.now() + 2 * kMicrosecond + tcp.payload * 800 * kPicosecond);
@@ -516,12 +525,7 @@ TEST_F(Coalescing, DisablingClosesAndAResetLosesWhatIsOpen) {
 
 TEST_F(Coalescing, WithoutDescriptorsTheLargeReceiveIsWrittenBack) {
   start(kOn | kOf16);
-  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16);
-  bench.run_until(bench.now() + 20 * kMicrosecond);
-  bench.set(Reg::RDH, 0, 0);
-  bench.set(Reg::RDT, 0, 2);
-  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16 | field::RXDCTL::ENABLE.mask);
-  restart();
+  give_two();
   for (std::uint32_t i = 0; i < 5; ++i) send(Tcp().set(&Tcp::sequence, 1'000 * i).set(&Tcp::payload, 1'000));
   bench.run_until(bench.now() + 20 * kMicrosecond);
   const auto packets = take();  // long before the timer
@@ -553,12 +557,7 @@ TEST_F(Coalescing, SegmentsWhoseTagIsStripped) {
 // Another flow needs more descriptors than there are, and the open large receive holds one.
 TEST_F(Coalescing, AFrameThatLacksDescriptorsClosesTheLargeReceive) {
   start(kOn | kOf16);
-  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16);
-  bench.run_until(bench.now() + 20 * kMicrosecond);
-  bench.set(Reg::RDH, 0, 0);
-  bench.set(Reg::RDT, 0, 2);
-  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16 | field::RXDCTL::ENABLE.mask);
-  restart();
+  give_two();
   send(Tcp());
   EXPECT_EQ(load_le64(descriptor(0) + 8) & 1, 0u) << "the timer has not run out";
   send(Tcp().set(&Tcp::port, 5).set(&Tcp::payload, 3'000));

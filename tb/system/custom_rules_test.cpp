@@ -51,6 +51,20 @@ class CustomBench : public PoolBench {
     set(Reg::RETA, 0, 0x66);  // the index is 6 with even and with odd pools
     set(Reg::MRQC, 0, 1 | field::MRQC::IPV4.mask);
   }
+  // Gives a place of IVAR vector 1, and all others vector 0. Their messages have the data 0x40 and 0x41.
+  void vector_1_for(unsigned place) {
+    for (unsigned v = 0; v < 2; ++v) {
+      set(Reg::MSIXTADD, v, 0xfee00000);
+      set(Reg::MSIXTMSG, v, 0x40 + v);
+      set(Reg::MSIXTVCTRL, v, 0);
+    }
+    set(Reg::GPIE, 0, field::GPIE::MSIX_MODE.mask);
+    for (unsigned i = 0; i < 65; ++i) {
+      const std::uint32_t own = i == place / 4 ? 1u << 8 * (place % 4) : 0;
+      set(Reg::IVAR, i, 0x80808080 | own);
+    }
+    set(Reg::EIMS, 0, 3);
+  }
   void start() {
     receive_on();
     run_until(now() + 20 * kMicrosecond);
@@ -179,18 +193,7 @@ TEST(CustomVectors, OfReceiveQueues) {
     CustomBench b({128, 64, 128});
     std::vector<std::uint32_t> messages;
     b.on_message([&](Time, std::uint64_t, std::uint32_t data) { messages.push_back(data); });
-    for (unsigned v = 0; v < 2; ++v) {
-      b.set(Reg::MSIXTADD, v, 0xfee00000);
-      b.set(Reg::MSIXTMSG, v, 0x40 + v);
-      b.set(Reg::MSIXTVCTRL, v, 0);
-    }
-    b.set(Reg::GPIE, 0, field::GPIE::MSIX_MODE.mask);
-    // All places have vector 0, except that of the queue.
-    for (unsigned i = 0; i < 65; ++i) {
-      const std::uint32_t own = i == place / 4 ? 1u << 8 * (place % 4) : 0;
-      b.set(Reg::IVAR, i, 0x80808080 | own);
-    }
-    b.set(Reg::EIMS, 0, 3);
+    b.vector_1_for(place);
     b.open(queue);
     b.hash_on();
     b.set(Reg::RETA, 0, queue % 16 * 0x11);
@@ -211,17 +214,7 @@ TEST(CustomVectors, OfTransmitQueues) {
     CustomBench b({128, 64, 128});
     std::vector<std::uint32_t> messages;
     b.on_message([&](Time, std::uint64_t, std::uint32_t data) { messages.push_back(data); });
-    for (unsigned v = 0; v < 2; ++v) {
-      b.set(Reg::MSIXTADD, v, 0xfee00000);
-      b.set(Reg::MSIXTMSG, v, 0x40 + v);
-      b.set(Reg::MSIXTVCTRL, v, 0);
-    }
-    b.set(Reg::GPIE, 0, field::GPIE::MSIX_MODE.mask);
-    for (unsigned i = 0; i < 65; ++i) {
-      const std::uint32_t own = i == place / 4 ? 1u << 8 * (place % 4) : 0;
-      b.set(Reg::IVAR, i, 0x80808080 | own);
-    }
-    b.set(Reg::EIMS, 0, 3);
+    b.vector_1_for(place);
     b.open_transmit(queue);
     b.transmit(queue, frame_of(mac_of(1), mac_of(2)));
     b.run_until(b.now() + 20 * kMicrosecond);

@@ -134,29 +134,37 @@ TEST(Stimulus, IgnoredLengthsReachTheirLimits) {
   }
 }
 
+// Quiet writes come when no frame is open and no decision is pending.
+struct QuietWrites {
+  explicit QuietWrites(std::int64_t decision) : latency(decision) {}
+  void sample(const ClassifierInputs& in) {
+    if (in.rst) {
+      open = false;
+      last_end = -1000;
+    } else {
+      if (in.wr_en) {
+        ++writes;
+        ASSERT_FALSE(open || in.tvalid) << "edge " << edge;
+        ASSERT_GT(edge, last_end + latency);
+      }
+      if (in.tvalid) open = !in.tlast;
+      if (in.tvalid && in.tlast) last_end = edge;
+    }
+    ++edge;
+  }
+  const std::int64_t latency;  // edges from a last beat to its decision
+  bool open = false;
+  std::int64_t edge = 0, last_end = -1000, writes = 0;
+};
+
 TEST(Stimulus, QuietWritesFindNothingOpenOrPending) {
   for (const unsigned latency : {1u, 12u, 64u}) {
     StimulusOptions options = options_of(latency, 3000);
     options.writes = WritePolicy::kQuiet;
     options.latency = options.drain_edges = latency;
-    bool open = false;
-    std::int64_t edge = 0, last_end = -1000, writes = 0;
-    for (const ClassifierInputs& in : all_clocks(options)) {
-      if (in.rst) {
-        open = false;
-        last_end = -1000;
-      } else {
-        if (in.wr_en) {
-          ++writes;
-          ASSERT_FALSE(open || in.tvalid) << "edge " << edge;
-          ASSERT_GT(edge, last_end + latency);
-        }
-        if (in.tvalid) open = !in.tlast;
-        if (in.tvalid && in.tlast) last_end = edge;
-      }
-      ++edge;
-    }
-    EXPECT_GT(writes, 1000);
+    QuietWrites quiet(latency);
+    for (const ClassifierInputs& in : all_clocks(options)) ASSERT_NO_FATAL_FAILURE(quiet.sample(in));
+    EXPECT_GT(quiet.writes, 1000);
   }
 }
 
@@ -540,27 +548,12 @@ TEST(Stimulus, QuietWritesOfPoolsFindNothingOpenOrPending) {
   PoolStimulus stimulus(options);
   ClassifierItemDriver driver(stimulus);
   std::vector<ClassifierInputs> some;
-  bool open = false;
-  std::int64_t edge = 0, last_end = -1000, writes = 0;
+  QuietWrites quiet(12);
   while (driver.next(some)) {
-    for (const ClassifierInputs& in : some) {
-      if (in.rst) {
-        open = false;
-        last_end = -1000;
-      } else {
-        if (in.wr_en) {
-          ++writes;
-          ASSERT_FALSE(open || in.tvalid) << "edge " << edge;
-          ASSERT_GT(edge, last_end + 12);
-        }
-        if (in.tvalid) open = !in.tlast;
-        if (in.tvalid && in.tlast) last_end = edge;
-      }
-      ++edge;
-    }
+    for (const ClassifierInputs& in : some) ASSERT_NO_FATAL_FAILURE(quiet.sample(in));
   }
-  EXPECT_GT(writes, 10'000);
-  EXPECT_GT(edge, last_end + 12);
+  EXPECT_GT(quiet.writes, 10'000);
+  EXPECT_GT(quiet.edge, quiet.last_end + 12);
 }
 
 // Counts of a run: frames, bad ones, writes, resets.
