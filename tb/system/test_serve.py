@@ -8,11 +8,12 @@ import signal
 import stat
 import struct
 import subprocess
+import sys
 import time
 
 import pytest
 import vfio_user_client as vfio
-from program import call
+from program import ROOT, call
 from vfio_user_client import (
     CONFIG,
     EVENTFD,
@@ -27,6 +28,10 @@ from vfio_user_client import (
     Guest,
     Server,
 )
+
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from full_system import machine
 
 EINVAL, EEXIST, ENOENT, ENOTSUP = 22, 17, 2, 95
 PEER = bytes.fromhex("020000000001")
@@ -724,22 +729,13 @@ def test_a_socket_between_two_programs(tmp_path):
             assert second.answer() == icmp(address, number)
 
 
-def tap_device():
-    """Why no tap can be made on this machine; none if one can."""
-    try:
-        os.close(os.open("/dev/net/tun", os.O_RDWR))
-    except OSError as error:
-        return f"/dev/net/tun: {error.strerror}"
-    tried = subprocess.run(["unshare", "-rn", "true"], capture_output=True, text=True, check=False)
-    return tried.stderr.strip() or None
+NO_TAP = machine.lacking(machine.Boot(name="tap", scenarios=[], devices=[machine.Device(wire="tap:tap0")]))
 
 
-@pytest.mark.skipif(tap_device() is not None, reason=f"needs a tap, {tap_device()}")
+@pytest.mark.skipif(NO_TAP != "", reason=NO_TAP)
 def test_a_tap_is_a_network_of_the_host(tmp_path):
     """The kernel behind the tap answers ARP and ICMP: frames go both ways. Its network name space is that of the server."""
-    network = "ip tuntap add tap0 mode tap && ip addr add 10.82.0.1/24 dev tap0 && ip link set tap0 up"
-    prefix = ["unshare", "-rn", "sh", "-c", f'{network} && exec "$@"', "sh"]
-    with Server(tmp_path, "--wire", "tap:tap0", prefix=prefix) as server:
+    with Server(tmp_path, "--wire", "tap:tap0", prefix=machine.PRIVATE_NETWORK) as server:
         with Guest(server.path) as guest:
             address = guest.bring_up()
             guest.transmit(arp(address))
