@@ -93,6 +93,7 @@ TEST(CoreAdapter, ReadsAndWritesWords) {
   EXPECT_LT(a.device.now(), before + 5 * kMicrosecond);
   a.device.write(config_word(4), 0);
   EXPECT_EQ(a.get(Reg::MTA), 0xdeadbeefu) << "memory space is closed";
+  EXPECT_EQ(a.get(Reg::MTA, 1), 0xdeadbeefu) << "there is one function";
 }
 
 TEST(CoreAdapter, ReportsVectorsBehindTheirDescriptors) {
@@ -198,6 +199,41 @@ TEST(CoreAdapter, ResetsTheWholeChip) {
     used.receive_one();
     EXPECT_EQ(used.fired.size(), 1u) << "the device works";
   }
+}
+
+TEST(CoreAdapter, IsIdleButForFramesAndWhatFollowsThem) {
+  Adapter a;
+  a.put(Reg::FCTRL, 1u << 10);
+  a.put(Reg::RXCTRL, 1);
+  a.device.run(a.device.now() + 10 * kMicrosecond);
+  EXPECT_TRUE(a.device.idle());
+  EXPECT_EQ(a.device.next(), kNever);
+  const std::vector<std::uint8_t> frame(60, 0xff), runt(13, 0xff);
+  EXPECT_TRUE(a.device.send(0, {frame.data(), frame.size()}));
+  EXPECT_TRUE(a.device.send(0, {frame.data(), frame.size()})) << "it follows the other";
+  EXPECT_FALSE(a.device.send(0, {runt.data(), runt.size()}));
+  EXPECT_EQ(a.device.refused_frames(0), 1u);
+  EXPECT_FALSE(a.device.idle());
+  EXPECT_LE(a.device.next(), a.device.now() + 2 * 84 * kByteTime10G);
+  a.device.run(a.device.now() + 100 * kMicrosecond);
+  EXPECT_TRUE(a.device.idle());
+  EXPECT_EQ(a.get(Reg::TPR), 2u);
+}
+
+TEST(CoreAdapter, PassesResetsAndLinkPartnersOn) {
+  constexpr std::uint32_t kLinkUp = 1u << 30;
+  Adapter a;
+  a.put(Reg::MTA, 0x12345678);
+  EXPECT_EQ(a.get(Reg::LINKS) & kLinkUp, kLinkUp);
+  LinkPartner none;
+  none.present = false;
+  a.device.set_link_partner(0, none);
+  a.device.run(a.device.now() + kMillisecond);
+  EXPECT_EQ(a.get(Reg::LINKS) & kLinkUp, 0u);
+  a.device.reset_function(0);
+  a.device.run(a.device.now() + kMillisecond);
+  a.device.write(config_word(4), 6);
+  EXPECT_EQ(a.get(Reg::MTA), 0u);
 }
 
 TEST(CoreAdapter, PassesTimeWithEachAccess) {

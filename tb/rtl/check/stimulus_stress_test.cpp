@@ -1,5 +1,5 @@
-// Stress runs of the stimulus reach each bin of their coverage and what their constraints allow. They are long, so they
-// run in the optimised build; stimulus_test has short ones for the sanitizers.
+// Stress runs of the stimulus reach each bin of their coverage and what their constraints allow. They are
+// long, so they run in the optimised build; stimulus_test has short ones for the sanitizers.
 #include <gtest/gtest.h>
 
 #include <algorithm>

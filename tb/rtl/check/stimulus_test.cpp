@@ -1,7 +1,6 @@
 // The constrained-random stimulus keeps the obligations of a classifier's source, is the same from the same
 // seed, and writes only when it may.
 #include "verify/classifier_stimulus.h"
-#include "verify/classifier_stimulus.h"
 
 #include <gtest/gtest.h>
 
