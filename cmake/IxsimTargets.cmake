@@ -45,7 +45,8 @@ if(IXSIM_SANITIZE)
   target_compile_options(ixsim_briefly_run INTERFACE -O0)
 endif()
 if(IXSIM_COVERAGE)
-  target_compile_options(ixsim_flags INTERFACE --coverage)
+  # Without atomic counters threads lose counts, and a branch that few runs take gets a negative one.
+  target_compile_options(ixsim_flags INTERFACE --coverage -fprofile-update=atomic)
   target_link_options(ixsim_flags INTERFACE --coverage)
 endif()
 

@@ -57,6 +57,15 @@ TEST(PciFunction, HasAnIoWindowToItsRegisters) {
   EXPECT_EQ(f.io_read(4), 0u) << "no register there";
 }
 
+TEST(PciFunction, OneThatIsNotThereAnswersUnsupported) {
+  Function f;
+  f.config_write(0x04, 2);
+  EXPECT_EQ(f.read(Reg::STATUS, 0, 1), 0xffffffffu);
+  EXPECT_FALSE(f.last_ok());
+  EXPECT_EQ(f.read(Reg::STATUS), 0x00080080u);
+  EXPECT_TRUE(f.last_ok());
+}
+
 TEST(PciFunction, TwoOfThemHaveSpacesOfTheirOwn) {
   Function f(untouched(2));
   f.config_write(0x10, 0xf0000000, 0);
