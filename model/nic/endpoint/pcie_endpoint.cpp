@@ -255,7 +255,7 @@ void PcieEndpoint::send_run(Function& function, DmaRequest& request) {
     const std::uint64_t address = request.address + request.sent;
     const std::uint32_t offset = request.sent;
     const std::uint32_t length = tlp::next_chunk(address, request.length - offset, config_.max_payload);
-    if (offset + length == request.length || !clock_.is_edge(start)) return;
+    if (offset + length == request.length) return;
     bool lacks_credits = false;
     if (!may_go(request, start, lacks_credits)) return;
     const Time end = put_on_link(request, 0, length, take_write_credits(address, length), start);
@@ -264,9 +264,10 @@ void PcieEndpoint::send_run(Function& function, DmaRequest& request) {
 }
 
 inline void PcieEndpoint::send_alike(DmaRequest& request, Time until) {
+  // Behind the first TLP of a write this is a multiple of 4.
   const std::uint64_t address = request.address + request.sent;
   const std::uint32_t payload = config_.max_payload;
-  if (address % 4 != 0 || events_ != nullptr || !link_.ends_at_edges() || !root_.takes_parts()) return;
+  if (events_ != nullptr || !link_.ends_at_edges() || !root_.takes_parts()) return;
   const std::uint32_t credits = tlp::data_credits(payload);
   const auto to_page = static_cast<std::uint32_t>(tlp::kPage - address % tlp::kPage);
   const std::uint32_t before_last = request.length - request.sent - 1;
