@@ -10,9 +10,10 @@
 namespace ixsim::verify {
 namespace {
 
-constexpr unsigned kWithdrawn = 3;           // flavour of a hold
-constexpr std::uint64_t kMostChanges = 256;  // clocks of a planned hold of that flavour
-constexpr std::int64_t kUnitsToWaitFor = 4;  // of a visit that stands in the way of a pair
+constexpr unsigned kWithdrawn = 3;                // flavour of a hold
+constexpr std::uint64_t kMostChanges = 256;       // clocks of a planned hold of that flavour
+constexpr std::uint64_t kMostNeighbours = 4'096;  // lengths up to here come with both neighbours
+constexpr std::int64_t kUnitsToWaitFor = 4;       // of a visit that stands in the way of a pair
 
 }  // namespace
 
@@ -23,6 +24,8 @@ std::uint64_t SchedulerStimulus::withdrawals() const {
 std::uint64_t SchedulerStimulus::some_longest() const {
   return std::min(stress_->few_longest, stress_->run_longest);
 }
+
+std::uint64_t SchedulerStimulus::turns_longest() const { return turns_limit(parameters_, *stress_); }
 
 std::uint64_t SchedulerStimulus::visit_longest() const {
   return std::min<std::uint64_t>(stress_->run_longest, top_);
@@ -152,6 +155,7 @@ void SchedulerStimulus::draw_requests(const ReferenceScheduler& state) {
     case Phase::kWithdraw:
     case Phase::kFull:
     case Phase::kSome:
+    case Phase::kTurns:
     case Phase::kVisit:
       draw_long_phase(state);
       break;
@@ -172,6 +176,12 @@ void SchedulerStimulus::plan() {
   each_power(Phase::kFull, stress_->run_longest);
   each_power(Phase::kSome, some_longest());
   if (parameters_.weighted()) each_power(Phase::kVisit, visit_longest());
+  // A counter of such visits may reach its end one earlier or later.
+  if (turns_longest() != 0) each_power(Phase::kTurns, turns_longest());
+  for (std::uint64_t n = 4; n <= std::min(turns_longest(), kMostNeighbours); n *= 2) {
+    planned_.push_back({Phase::kTurns, n - 1});
+    planned_.push_back({Phase::kTurns, n + 1});
+  }
   each_power(Phase::kWithdraw, withdrawals());
   for (std::size_t i = planned_.size(); i > 1; --i) std::swap(planned_[i - 1], planned_[random_.below(i)]);
 }
@@ -182,11 +192,12 @@ void SchedulerStimulus::begin_long_phase() {
     next = planned_.front();
     planned_.pop_front();
   } else {
-    next.phase = static_cast<Phase>(static_cast<unsigned>(Phase::kHold) +
-                                    random_.below(parameters_.weighted() ? 8 : 7));
+    const unsigned phases = parameters_.weighted() ? 9 : turns_longest() != 0 ? 8 : 7;
+    next.phase = static_cast<Phase>(static_cast<unsigned>(Phase::kHold) + random_.below(phases));
     const std::uint64_t longest = next.phase == Phase::kHold       ? stress_->hold_longest
                                   : next.phase == Phase::kVisit    ? visit_longest()
                                   : next.phase == Phase::kSome     ? some_longest()
+                                  : next.phase == Phase::kTurns    ? turns_longest()
                                   : next.phase == Phase::kWithdraw ? withdrawals()
                                   : next.phase == Phase::kRun      ? stress_->run_longest
                                   : next.phase == Phase::kFull     ? stress_->run_longest
@@ -209,7 +220,7 @@ void SchedulerStimulus::begin_long_phase() {
   if (phase_ == Phase::kVisit) left_ += 4;
   if (phase_ == Phase::kWithdraw) left_ += 8;
   // The take of the first edge may have to wait for the requests.
-  if (phase_ == Phase::kFull || phase_ == Phase::kSome) ++left_;
+  if (phase_ == Phase::kFull || phase_ == Phase::kSome || phase_ == Phase::kTurns) ++left_;
   if (of_takes && parameters_.deficit()) left_ *= 2;
   // The first edge may be the pause behind a take, which offers nothing.
   if (phase_ == Phase::kHold && parameters_.deficit()) ++left_;
@@ -246,6 +257,8 @@ void SchedulerStimulus::draw_long_phase(const ReferenceScheduler& state) {
       if (flavour_ < 2) set_all();
       for (unsigned i = 0; i < 3; ++i) in_.req.set(any_queue());
       in_.req.set(chosen_);
+      // The last visit goes on, if its units allow it, while another queue requests.
+      if (phase_ == Phase::kTurns) set_all();
       if (parameters_.has_visits() && random_.chance(1, 2)) in_.req.set(state.visited());
     }
     return;
@@ -300,6 +313,11 @@ void SchedulerStimulus::draw_long_phase(const ReferenceScheduler& state) {
         in_.req.set(any_queue());
         if (flavour_ == 0) set_all();
       }
+      break;
+    case Phase::kTurns:
+      // Every take begins a visit.
+      set_all();
+      if (state.visit_open()) in_.req.clear(state.visited());
       break;
     case Phase::kVisit: {
       // All request, and one queue's visit is long; it is not open before its weight is there.

@@ -31,6 +31,12 @@ constexpr std::uint32_t longest_unit(const SchedulerParameters& parameters) {
   return top < 1518 ? top : 1518;
 }
 
+// Returns how many takes in a row may each begin a visit under stress; 0 where there are no such takes.
+inline std::uint64_t turns_limit(const SchedulerParameters& parameters, const SchedulerConstraints& c) {
+  if (!parameters.has_visits() || parameters.queues < 2) return 0;
+  return c.few_longest < c.run_longest ? c.few_longest : c.run_longest;
+}
+
 class SchedulerStimulus final : public SchedulerSource {
  public:
   // Makes a stimulus. With `stress` some phases are very long; `grants` is the number that the run will make.
@@ -56,13 +62,14 @@ class SchedulerStimulus final : public SchedulerSource {
     kFull,
     kWithdraw,
     kSome,
+    kTurns,
     kVisit
   };
   enum class Lengths : std::uint8_t { kOnes, kFrames, kLegal, kAny, kLongest };
 
   // A phase that does not occur by chance: an offer held off, one queue alone, one queue silent, no requests,
-  // all queues requesting, the same few queues requesting, requests that fall before they are taken, a visit
-  // of many units.
+  // all queues requesting, the same few queues requesting, requests that fall before they are taken, visits
+  // that another one ends at once, a visit of many units.
   struct LongPhase {
     Phase phase;
     std::uint64_t length;                  // length in edges, or in takes
@@ -86,6 +93,7 @@ class SchedulerStimulus final : public SchedulerSource {
   std::uint32_t draw_weight();
   std::uint64_t withdrawals() const;
   std::uint64_t some_longest() const;   // in takes
+  std::uint64_t turns_longest() const;  // in takes
   std::uint64_t visit_longest() const;  // in units
   unsigned any_queue() { return static_cast<unsigned>(random_.below(parameters_.queues)); }
 

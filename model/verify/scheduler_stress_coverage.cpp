@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "verify/scheduler_stimulus.h"
+
 namespace ixsim::verify {
 
 SchedulerStressCoverage::Row SchedulerStressCoverage::row(const char* group, const char* name,
@@ -33,6 +35,7 @@ SchedulerStressCoverage::SchedulerStressCoverage(const SchedulerParameters& para
                  parameters.weighted()
                      ? std::min(c.run_longest, (std::uint64_t{1} << (parameters.length_width - 1)))
                      : 0)),
+      turns_(row("turns", "takes_that_each_begin_a_visit", turns_limit(parameters, c))),
       silent_(parameters.queues, 0) {}
 
 void SchedulerStressCoverage::hit(Row& row, std::uint64_t length) {
@@ -42,11 +45,17 @@ void SchedulerStressCoverage::hit(Row& row, std::uint64_t length) {
   if (std::uint64_t{1} << power <= row.limit) ++row.hits[power];
 }
 
+void SchedulerStressCoverage::end_turns() {
+  hit(turns_, turn_takes_);
+  turn_takes_ = 0;
+}
+
 std::vector<CoverageLine> SchedulerStressCoverage::lines() const {
   std::vector<CoverageLine> lines;
   for (const Row* row : {&epoch_, &between_resets_, &idle_, &hold_, &withdrawn_, &fallen_, &run_, &silence_,
-                         &full_, &some_, &visit_}) {
+                         &full_, &some_, &visit_, &turns_}) {
     if (row == &visit_ && !parameters_.weighted()) continue;
+    if (row == &turns_ && !parameters_.has_visits()) continue;
     if (row == &some_ && parameters_.queues < 3) continue;
     for (unsigned k = 0; k < kPowers; ++k) {
       const bool allowed = std::uint64_t{1} << k <= row->limit;
@@ -63,7 +72,7 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
     hit(epoch_, takes_);
     hit(idle_, idle_run_);
     edges_ = takes_ = idle_run_ = held_ = same_ = full_run_ = some_run_ = changes_ = falls_ = visit_takes_ =
-        0;
+        turn_takes_ = 0;
     offered_ = kNoQueue;
     last_ = kNoQueue;
     std::fill(silent_.begin(), silent_.end(), 0);
@@ -92,6 +101,7 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
     if (!before.accounting()) {
       held_ = changes_ = 0;
       offered_ = kNoQueue;
+      end_turns();
     }
     return;
   }
@@ -99,6 +109,7 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
   offered_ = out.idx;
   if (!in.ready) {
     ++held_;
+    end_turns();
     return;
   }
   hit(hold_, held_);
@@ -108,6 +119,9 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
   if (!before.visit_open() || before.visited() != out.idx) {
     hit(visit_, visit_takes_);
     visit_takes_ = 0;
+    ++turn_takes_;
+  } else {
+    end_turns();
   }
   ++visit_takes_;
   held_ = changes_ = 0;

@@ -23,7 +23,9 @@ def counted(tmp_path, window):
     keys = assignments(GUESTS | {"measure__window": f"{window} ms"})
     done = call("run", *keys, "--out", tmp_path, prefix=tool)
     assert done.returncode == 0, done.stderr
-    return int(re.search(r"Collected : (\d+)", done.stderr)[1]), Result((tmp_path / "result.json").read_text())
+    return int(re.search(r"Collected : (\d+)", done.stderr)[1]), Result(
+        (tmp_path / "result.json").read_text()
+    )
 
 
 def test_cost_of_a_segment(tmp_path):
