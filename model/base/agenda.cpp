@@ -63,23 +63,25 @@ void Agenda::unqueue(Slot slot) {
 }
 
 void Agenda::advance(Time until) {
+  until_ = until;
   while (armed_ != 0) {
     const Slot next = slot_of(order_[armed_]);
     const Time time = time_of(order_[armed_]);
-    if (time > until) break;
+    if (time > until_) break;
     assert(time >= now_);
     now_ = time;
     --armed_;
     due_[next] = kNever;
     slots_[next].block->act(time);
   }
-  now_ = std::max(now_, until);
+  now_ = std::max(now_, until_);
 }
 
 void Agenda::advance_ticking(Time until) {
+  until_ = until;
   for (;;) {
     const Time t = next_edge();
-    if (t > until) break;
+    if (t > until_) break;
     now_ = t;
     for (std::size_t i = 0; i < count_; ++i) {
       if (!slots_[i].clock.is_edge(t)) continue;
@@ -88,8 +90,8 @@ void Agenda::advance_ticking(Time until) {
       slots_[i].block->act(t);
     }
   }
-  // An edge at `until` itself has been visited; anything armed at or before is spent.
-  now_ = std::max(now_, until);
+  // An edge at the end itself has been visited; anything armed at or before is spent.
+  now_ = std::max(now_, until_);
 }
 
 }  // namespace ixsim::base

@@ -11,6 +11,7 @@
 #ifndef IXSIM_BASE_AGENDA_H
 #define IXSIM_BASE_AGENDA_H
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstddef>
@@ -69,6 +70,12 @@ class Agenda {
   // edges.
   void advance(Time until);
   void advance_ticking(Time until);
+  // Ends the advance that calls the present action after the actions at `time`, unless it ends earlier.
+  // `time` must not lie in the past.
+  void stop_by(Time time) {
+    assert(time >= now_);
+    until_ = std::min(until_, time);
+  }
   // Visits one edge of one block, for an external scheduler. That scheduler must visit every edge of every
   // clock, and at equal times the slots in order. A block that is not due does not act.
   void visit(Slot slot, Time now) {
@@ -87,6 +94,8 @@ class Agenda {
   // Returns the first edge of any clock after now().
   Time next_edge() const;
   Time now() const { return now_; }
+  // Returns the end of the present advance, as known so far.
+  Time end() const { return until_; }
 
  private:
   void disarm(Slot slot) {
@@ -116,7 +125,8 @@ class Agenda {
   std::array<std::uint64_t, kSlots + 1> order_{~std::uint64_t{0}};
   std::size_t armed_ = 0;
   Slot nearest_ = 0;
-  Time now_ = 0;  // all edges up to here have been visited
+  Time now_ = 0;    // all edges up to here have been visited
+  Time until_ = 0;  // end of the present advance
 };
 
 }  // namespace ixsim::base

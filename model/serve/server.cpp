@@ -147,10 +147,10 @@ void Server::follow() {
     return;
   }
   Time target = host_time() + clock_offset_;
-  // Time without work costs nothing.
-  device_.run(std::min(target, next() - 1));
   if (target - device_.now() > kMostBehind) {
-    const Time lost = target - device_.now() - kMostBehind;
+    // Time without work costs nothing.
+    device_.run(std::min(target, next() - 1));
+    const Time lost = std::max<Time>(0, target - device_.now() - kMostBehind);
     slipped_ += lost;
     clock_offset_ -= lost;
     target -= lost;

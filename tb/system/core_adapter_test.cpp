@@ -4,12 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "ixsim/error.h"
 #include "nic/core/controller_core.h"
+#include "nic/observe/event_sink.h"
 
 namespace ixsim::test {
 namespace {
@@ -153,8 +156,11 @@ TEST(CoreAdapter, ALateCompletionIsNotThatOfTheNextAccess) {
   config.pcie.flight = 2 * kMillisecond;
   CoreAdapter device(config, host);
   EXPECT_THROW(device.read(config_word(0)), CheckFailure);
-  device.run(device.now() + 3'500 * kMicrosecond);  // the completion comes after 4 ms
+  device.run(3'500 * kMicrosecond);  // the completion comes after 4 ms
   EXPECT_THROW(device.read(config_word(4)), CheckFailure);
+  const Time end = device.now() + 5 * kMillisecond;
+  device.run(end);
+  EXPECT_EQ(device.now(), end) << "the completion of an access that failed ends no run";
 }
 
 TEST(CoreAdapter, ResetsTheWholeChip) {
@@ -244,6 +250,95 @@ TEST(CoreAdapter, PassesTimeWithEachAccess) {
   device.write(config_word(4), 6);
   device.write({0, AdapterAccess::Space::kMemory, 0, 0x5200}, 1);
   EXPECT_GE(device.now(), 10 * kMicrosecond);
+}
+
+// Two ports with a cable. Each sends 24 frames, which the other one receives, and both share the link.
+struct Cable : Adapter {
+  static constexpr std::uint32_t kFrames = 24, kLength = 1'500;
+  static constexpr std::uint64_t kOfPort = 0x2'0000, kTxRing = 0x1000, kTxData = 0x2000, kRxData = 0x4000;
+
+  Cable() : Adapter(2, "82599") {
+    memory.resize(2 * kOfPort);
+    device.run(100 * kMillisecond);  // the links are up
+    for (unsigned port = 0; port < 2; ++port) bring_up(port);
+    device.run(device.now() + kMillisecond);
+  }
+  // Offers the frames one by one, and runs to 100 us later in steps of `step`.
+  void run(Time step) {
+    const Time end = device.now() + 100 * kMicrosecond;
+    const auto run_to = [&](Time until) {
+      while (device.now() < until) device.run(std::min(until, device.now() + step));
+    };
+    for (std::uint32_t frame = 1; frame <= kFrames; ++frame) {
+      put(Reg::TDT, frame, frame & 1);
+      run_to(device.now() + 690 * kNanosecond);
+      put(Reg::TDT, frame, ~frame & 1);
+      run_to(device.now() + 470 * kNanosecond);
+    }
+    run_to(end);
+    EXPECT_EQ(sent, 2 * kFrames);
+    for (unsigned port = 0; port < 2; ++port) EXPECT_EQ(get(Reg::GPRC, port), kFrames);
+  }
+  void bring_up(unsigned port) {
+    const std::uint64_t base = port * kOfPort;
+    std::memset(&memory[base + kTxData], 0xff, kLength);
+    for (std::uint32_t i = 0; i < kFrames; ++i) {
+      store_le64(&memory[base + kTxRing + 16 * i], base + kTxData + i);
+      store_le64(&memory[base + kTxRing + 16 * i + 8], 0x0b00'0000 | kLength);
+      store_le64(&memory[base + 16 * i], base + kRxData + 2'048 * i);
+    }
+    const auto at = static_cast<std::uint32_t>(base);
+    put(Reg::RDBAL, at, port);
+    put(Reg::RDLEN, 0x400, port);
+    put(Reg::SRRCTL, 2, port);
+    put(Reg::RXDCTL, 1u << 25, port);
+    put(Reg::FCTRL, 1u << 10, port);
+    put(Reg::RXCTRL, 1, port);
+    device.write({port, AdapterAccess::Space::kMemory, 0, offset_of(RegisterSet::k82599, Reg::DMATXCTL)}, 1);
+    put(Reg::TDBAL, at + kTxRing, port);
+    put(Reg::TDLEN, 0x400, port);
+    put(Reg::TXDCTL, 1u << 25, port);
+    put(Reg::RDT, kFrames, port);
+  }
+  void frame_sent(unsigned port, Time start, const FrameRef& frame) override {
+    ++sent;
+    seen.emplace_back(start, port);
+    EXPECT_TRUE(device.send(1 - port, frame->without_fcs()));
+  }
+  void wire_frame(unsigned port, bool to_device, Time start, const Frame&) override {
+    if (to_device) seen.emplace_back(start, 2 + port);
+  }
+  bool read_memory(unsigned function, std::uint64_t address, std::uint8_t* into, std::size_t size) override {
+    seen.emplace_back(device.now(), address);
+    return Adapter::read_memory(function, address, into, size);
+  }
+  bool write_memory(unsigned function, std::uint64_t address, ByteView data) override {
+    seen.emplace_back(device.now(), address);
+    return Adapter::write_memory(function, address, data);
+  }
+
+  std::vector<std::pair<Time, std::uint64_t>> seen;
+};
+
+TEST(CoreAdapter, StepsChangeNothing) {
+  Cable whole;
+  whole.run(kMillisecond);
+  Cable stepped;
+  stepped.run(37 * kNanosecond);
+  EXPECT_EQ(whole.seen, stepped.seen);
+}
+
+// Without a record of events, several TLPs are sent in one step.
+TEST(CoreAdapter, ARecordOfEventsChangesNothing) {
+  struct Ignored : EventSink {
+    void event(const EventRecord&) override {}
+  } events;
+  Cable plain;
+  plain.run(kMillisecond);
+  Cable recorded;
+  recorded.device.core().set_event_sink(&events);
+  recorded.run(kMillisecond);
+  EXPECT_EQ(plain.seen, recorded.seen);
 }
 
 }  // namespace

@@ -89,6 +89,8 @@ void PoolTables::write(std::uint32_t offset, std::uint32_t value) {
     } else {
       address = (address & ~std::uint64_t{0xFFFF'FFFF}) | value;
     }
+    addresses_used_ = parameters_.addresses;
+    while (addresses_used_ != 0 && (address_[addresses_used_ - 1] & kInvalidAddress) != 0) --addresses_used_;
   } else if (in_table(offset, kMpsar, 256)) {
     set_half(address_pools_[(offset - kMpsar) / 8], (offset & 4) != 0, value);
   } else if (in_table(offset, kVmolr, 64)) {
@@ -115,10 +117,11 @@ void PoolTables::reset() {
   filters_.fill(0);
   hash_bits_.fill(0);
   for (std::uint64_t& address : address_) address |= kInvalidAddress;
+  addresses_used_ = 0;
 }
 
 bool PoolTables::receive_address(std::uint64_t address, std::uint64_t& pools) const {
-  const auto end = address_.begin() + parameters_.addresses;
+  const auto end = address_.begin() + addresses_used_;
   const auto entry = std::find(address_.begin(), end, address);
   pools = entry == end ? 0 : address_pools_[static_cast<std::size_t>(entry - address_.begin())] & all_pools();
   return entry != end;

@@ -121,6 +121,7 @@ class PoolTables {
   std::uint64_t vfre_ = 0;
   // Address in bits 47:0, byte 0 lowest; kInvalidAddress if AV is clear.
   std::array<std::uint64_t, 128> address_{};
+  std::size_t addresses_used_ = 0;  // all later addresses are invalid
   std::array<std::uint64_t, 128> address_pools_{};
   std::array<std::uint32_t, 64> vlan_{};
   std::array<std::uint64_t, 64> vlan_pools_{};

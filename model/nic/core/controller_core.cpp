@@ -120,7 +120,7 @@ void ControllerCore::advance(Time time) {
     agenda_.advance_ticking(time);
   }
   // A call for a frame of a supply is part of another one, which goes on from there.
-  if (supplied_start_ == kNever) endpoint_.root().deliver_until(time);
+  if (supplied_start_ == kNever) endpoint_.root().deliver_until(agenda_.now());
   advancing_ = false;
 }
 

@@ -86,6 +86,9 @@ class ControllerCore {
 
   // Runs every edge up to `time`, inclusive.
   void advance(Time time);
+  // Ends the present advance() after the edges at `time`, unless it ends earlier: inside an output call, for
+  // an input that the host will make at `time`. now() is the time at which the advance ended.
+  void stop_by(Time time) { agenda_.stop_by(time); }
   // Advances and applies all deferred state, for external readers of the state.
   void synchronize(Time time) {
     advance(time);

@@ -2,6 +2,7 @@
 #include "ixsim/core_adapter.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "ethernet/wire_feed.h"
@@ -56,6 +57,7 @@ struct CoreAdapter::Impl final : HostBus, WireOut {
     now = time;
     if (id != access_id) return;
     answered = true;
+    core.stop_by(time);
     supported = ok;
     answer = static_cast<std::uint32_t>(value);
   }
@@ -70,7 +72,9 @@ struct CoreAdapter::Impl final : HostBus, WireOut {
   void frame_out(Time start, unsigned port, const FrameRef& frame) override {
     now = std::max(now, start);
     host.wire_frame(port, false, start, *frame);
-    if (!feeds[port].control(start, *frame)) host.frame_sent(port, start, frame);
+    if (!feeds[port].control(start, *frame)) return host.frame_sent(port, start, frame);
+    // The pause may end earlier than the one before it.
+    stop_at_frame();
   }
 
   // --- The run loop.
@@ -80,29 +84,20 @@ struct CoreAdapter::Impl final : HostBus, WireOut {
     return first;
   }
   Time next() { return std::min(core.earliest_output(), next_frame()); }
+  // Runs to `until`, or to the completion of the access that waits for it.
   void run(Time until) {
-    if (running) return;
+    if (running || until < now) return;
     running = true;
-    run_steps(until);
+    do {
+      core.advance(std::min(until, next_frame()));
+      now = core.now();
+      start_frames();
+    } while (now < until && !answered);
     running = false;
   }
-  void run_steps(Time until) {
-    // Nothing that the host sends while an output is made can start before that output.
-    Time step = next();
-    while (step <= until) {
-      now = std::max(now, step);
-      core.advance(now);
-      start_frames();
-      step = next();
-      // A lower bound that stays behind must not stop the loop.
-      if (step > now) continue;
-      if (now == until) break;
-      core.advance(++now);
-      step = next();
-    }
-    if (until <= now) return;
-    now = until;
-    core.advance(now);
+  // The core runs no further than to the start of a frame that is sent while an output is made.
+  void stop_at_frame() {
+    if (running) core.stop_by(next_frame());
   }
   void start_frames() {
     for (unsigned port = 0; port < feeds.size(); ++port) {
@@ -127,13 +122,11 @@ struct CoreAdapter::Impl final : HostBus, WireOut {
   // Runs until the completion of `access` has arrived.
   bool complete(const HostAccess& access) {
     if (running) throw CheckFailure("a read, or a write with a completion, inside a call of the device");
-    answered = false;
     core.register_access(now, access);
-    const Time limit = now + kLongestAccess;
-    while (!answered) {
-      const Time step = next();
-      if (step > limit) throw CheckFailure("a register access gets no completion");
-      run(std::max(step, now + 1));
+    run(now + kLongestAccess);
+    if (!std::exchange(answered, false)) {
+      ++access_id;  // a late completion has no effect
+      throw CheckFailure("a register access gets no completion");
     }
     pass();
     return supported;
@@ -179,7 +172,11 @@ bool CoreAdapter::write(const AdapterAccess& access, std::uint32_t value) {
   return true;
 }
 
-bool CoreAdapter::send(unsigned port, ByteView frame) { return impl_->feeds[port].push(impl_->now, frame); }
+bool CoreAdapter::send(unsigned port, ByteView frame) {
+  const bool taken = impl_->feeds[port].push(impl_->now, frame);
+  impl_->stop_at_frame();
+  return taken;
+}
 std::uint64_t CoreAdapter::refused_frames(unsigned port) const { return impl_->feeds[port].refused(); }
 
 void CoreAdapter::set_link_partner(unsigned port, const LinkPartner& partner) {

@@ -230,19 +230,37 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
     if (request.client != nullptr) request.client->write_left(request, end);
     function.dma->space_freed(now);
   }
-  root_.receive(request, tag, offset, length, last, end);
+  if (is_read || last) {
+    root_.receive(request, tag, offset, length, last, end);
+  } else {
+    root_.receive_part(request, offset, length, end);
+  }
+}
+
+bool PcieEndpoint::takes_turns(const Function& other) const {
+  const auto may_go = [&](const Ring<DmaRequest*>& reads) {
+    return !reads.empty() && tags_for(*reads.front()) != 0;
+  };
+  return other.apart || !other.posted.empty() || may_go(other.fetches) || may_go(other.reads);
 }
 
 void PcieEndpoint::send_run(Function& function, DmaRequest& request) {
-  // An older read goes as soon as it has its tag and credit.
-  if (request.kind != DmaKind::kWrite || function.apart) return;
-  // ... which without a tag is not before the next data, whose way here takes its time.
+  if (function.apart) return;
   Time until = kNever;
+  // Another function takes turns as soon as it has a request that may go, which an action or an input makes.
+  if (functions_.size() != 1) {
+    until = std::min(agenda_.next_action(), agenda_.end());
+    if (events_ != nullptr || link_.free_at() > until) return;
+    for (const Function& other : functions_)
+      if (&other != &function && takes_turns(other)) return;
+  }
+  // An older read goes as soon as it has its tag and credit, which without a tag is not before the next data,
+  // whose way here takes its time.
   for (const auto* reads : {&function.fetches, &function.reads}) {
     if (reads->empty() || reads->front()->sequence > request.sequence) continue;
     if (tags_for(*reads->front()) != 0) return;
     root_.send_until(agenda_.now());
-    until = root_.least_downstream();
+    until = std::min(until, root_.least_downstream());
     // The answer to a read that the host has not answered yet may overtake those that it has.
     const Time soonest = agenda_.now() + config_.flight;
     if (until > soonest && root_.next_may_be_overtaken() && root_.answered_tags() != tags_in_use())
@@ -333,10 +351,14 @@ void PcieEndpoint::transmit(Time now) {
     DmaRequest* request = pick(function, now, lacks_credits);
     if (request == nullptr) continue;
     next_function_ = index;
-    const bool more = request->sent + config_.max_payload < request->length;
+    const bool more =
+        request->kind == DmaKind::kWrite && request->sent + config_.max_payload < request->length;
     send_tlp(function, *request, now);
-    if (more && count == 1) send_run(function, *request);
-    break;
+    if (!more) break;
+    send_run(function, *request);
+    // The rest of the write, or another request, goes on when the link is free: until then nothing waits.
+    agenda_.arm(transmit_slot_, link_.free_at());
+    return root_.want_credits(false);
   }
   // Wake for what is left: after this TLP, when a waiting request becomes ready, or at the next credit. One
   // that is ready and blocked must not hide that another becomes ready. A tag wakes when it comes back; one

@@ -221,8 +221,9 @@ class PcieEndpoint : private RootPortOwner {
   [[gnu::noinline, gnu::cold]] void record_tlp(const DmaRequest& request, std::uint32_t tag,
                                                std::uint32_t length, Time end);
   [[gnu::noinline, gnu::cold]] void record_parts(const DownstreamTlp& tlp);
-  // Sends the TLPs of a write before its last, when no other TLP can come between them: there is only one
-  // function, so no other takes turns with it.
+  // Returns whether a request of `other` may go now or when it is ready, or has credits.
+  bool takes_turns(const Function& other) const;
+  // Sends the TLPs of a write before its last, as long as no other TLP can come between them.
   void send_run(Function& function, DmaRequest& request);
   // Sends those of them that carry the whole payload and have their credits, until the first one that may not
   // start by `until`. Has the result of the general steps, which check all this for each TLP.

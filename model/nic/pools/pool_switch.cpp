@@ -144,6 +144,8 @@ unsigned PoolSwitch::pool_queues(bool transmit) const {
 
 unsigned PoolSwitch::requester(const DmaRequest& request) const {
   if (functions_ == nullptr) return port_;
+  if (request.source == DmaSource::kInterrupt) return static_cast<unsigned>(request.cookie);
+  if (functions_->active() == 0) return port_;
   unsigned pool = 0;
   switch (request.source) {
     case DmaSource::kRxData:
@@ -156,9 +158,7 @@ unsigned PoolSwitch::requester(const DmaRequest& request) const {
     case DmaSource::kTxFetch:
       pool = request.queue / pool_queues(true);
       break;
-    case DmaSource::kInterrupt:
-      return static_cast<unsigned>(request.cookie);
-    case DmaSource::kRegister:
+    default:
       return port_;
   }
   return pool < functions_->active() ? kFirstVirtual + kVirtualStride * pool + port_ : port_;
