@@ -82,23 +82,32 @@ struct CoreAdapter::Impl final : HostBus, WireOut {
   Time next() { return std::min(core.earliest_output(), next_frame()); }
   void run(Time until) {
     if (running) return;
-    running = true;
-    run_steps(until);
-    running = false;
+    for (;;) {
+      running = true;
+      run_steps(until);
+      running = false;
+      if (until <= host.known_until()) return;
+      host.extend_known();
+    }
   }
-  void run_steps(Time until) {
+  void run_steps(Time last) {
+    // An output may shorten the time to which the host's frames are known.
+    const auto end = [&] { return std::min(last, host.known_until()); };
     // Nothing that the host sends while an output is made can start before that output.
     Time step = next();
+    Time until = end();
     while (step <= until) {
       now = std::max(now, step);
       core.advance(now);
       start_frames();
       step = next();
+      until = end();
       // A lower bound that stays behind must not stop the loop.
       if (step > now) continue;
       if (now == until) break;
       core.advance(++now);
       step = next();
+      until = end();
     }
     if (until <= now) return;
     now = until;
