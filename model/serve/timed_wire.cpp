@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t kVersion = 1;
 constexpr std::size_t kLongestFrame = 16'384;
-// An idle guest promises no more than this, so that the other one does not run far ahead of it.
+// Longest promise of a halted guest: the other one does not run further ahead.
 constexpr Time kLongestQuiet = kMillisecond;
 // A server that waits longer says so, in milliseconds.
 constexpr int kReportAfter = 20'000;
@@ -227,6 +227,9 @@ void TimedWire::exchange(Time now) {
       limit_ = kNever;
       return;
     }
+    if (message.kind == kFrame && message.time + delay_ < now)
+      throw CheckFailure(fmt::format("a frame of the other server arrives at {} ps, and the time is {} ps",
+                                     message.time + delay_, now));
     if (message.kind == kFrame)
       arrivals_.push_back({message.time + delay_, payload_});
     else if (message.kind == kReport)
