@@ -37,7 +37,10 @@ class Clock:
         self.socket.sendall(MESSAGE.pack(command, 0, time, following))
 
     def receive(self):
-        data = self.socket.recv(MESSAGE.size, socket.MSG_WAITALL)
+        try:
+            data = self.socket.recv(MESSAGE.size, socket.MSG_WAITALL)
+        except ConnectionResetError:
+            return None
         if len(data) < MESSAGE.size:
             return None
         command, _, time, following = MESSAGE.unpack(data)

@@ -248,6 +248,26 @@ def test_a_server_that_is_killed_ends_the_other_one(tmp_path):
         assert "the other server is gone at" in pair.servers[1].messages()
 
 
+def test_a_halted_guest_that_sends_is_noticed(tmp_path):
+    """A promise that an input of the host breaks, as a key of a console does."""
+    with Pair(tmp_path) as pair:
+
+        def lies(guest):
+            address = start(guest)
+            guest.clock.synchronize(halted=guest.clock.promised + 10 * MILLISECOND)
+            guest.transmit(icmp(address, 1))
+            guest.wait_until(guest.transmitted)
+
+        def stays(guest):
+            start(guest)
+            guest.clock.halt(START + 20 * MILLISECOND)
+
+        with contextlib.suppress(AssertionError, Gone, OSError):
+            pair.run(lies, stays)
+        assert pair.servers[0].process.wait(timeout=20) == 2
+        assert "an input of the host, as that of a console or a disk, woke it" in pair.servers[0].messages()
+
+
 def test_a_server_that_ends_is_the_end_of_its_guest(tmp_path):
     """Ctrl-C at one server while the other one waits for it."""
     with Pair(tmp_path) as pair:
