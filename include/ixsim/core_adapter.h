@@ -53,6 +53,12 @@ class AdapterHost {
   /// Observes a frame of either direction, FCS and control frames included, whose first preamble byte is on
   /// the wire of `port` at `start`. May not call the adapter.
   virtual void wire_frame(unsigned /*port*/, bool /*to_device*/, Time /*start*/, const Frame& /*frame*/) {}
+  /// Returns the time, inclusive, up to which the host has sent all frames that come from another simulation.
+  /// The device does not run past it, not even inside an access. kNever: no frame comes inside a call.
+  virtual Time known_until() { return kNever; }
+  /// Moves known_until() to a later time. The device calls it when it has run to known_until() and has to go
+  /// on, and calls it again if the time stays. The host may send frames here; they act at the current time.
+  virtual void extend_known() {}
 };
 
 /// A register or configuration word of a function.

@@ -36,6 +36,7 @@ struct ServeSettings {
   std::vector<std::string> functions;
   std::string wires = "none";
   std::string time = "wall";
+  std::int64_t wire_delay = 0;  // nanoseconds; 0 is the default
   std::string check;
   RtlOptions rtl;
   std::string block = "classifier";
@@ -57,12 +58,19 @@ std::vector<std::string> words_of(const std::string& list) {
 void set_clock(ServeOptions& options) {
   if (!options.functions.empty())
     throw InputError("--vf: found with --time correlated, accepted with wall and batch");
-  for (const std::string& wire : options.wires)
-    if (wire.compare(0, 4, "tap:") == 0 || wire.compare(0, 7, "socket:") == 0)
+  unsigned joined = 0;
+  for (const std::string& wire : options.wires) {
+    if (wire.compare(0, 7, "socket:") == 0) ++joined;
+    if (wire.compare(0, 4, "tap:") == 0)
       throw InputError(fmt::format(
-          "--wire: found {} with --time correlated, accepted: none, echo, cable, pcap:FILE: other "
-          "programs do not have the guest's time",
+          "--wire: found {} with --time correlated, accepted: none, echo, cable, pcap:FILE, and socket: to "
+          "another server with a guest of this time: other programs do not have the guest's time",
           wire));
+  }
+  if (joined > 1)
+    throw InputError(
+        "--wire: found two wires to sockets with --time correlated, accepted is one: another server's guest "
+        "shares the time over one wire");
   options.clock = options.sockets.front() + ".clock";
 }
 
@@ -82,6 +90,17 @@ void set_time(ServeOptions& options, const std::string& text) {
   if (!options.batch)
     throw InputError(fmt::format(
         "--time: found {}, accepted: wall, wall:SCALE with 0.000001 to 1000, batch, correlated", text));
+}
+
+void set_wire_delay(ServeOptions& options, std::int64_t delay) {
+  if (delay == 0) return;
+  const bool joined = std::any_of(options.wires.begin(), options.wires.end(),
+                                  [](const std::string& wire) { return wire.compare(0, 7, "socket:") == 0; });
+  if (options.clock.empty() || !joined)
+    throw InputError(
+        "--wire-delay: found without --time correlated and a wire socket:, accepted with both: other wires "
+        "have no delay");
+  options.wire_delay = delay * kNanosecond;
 }
 
 // PORT.N=PATH of --vf.
@@ -187,6 +206,7 @@ ServeOptions options_of(const ServeSettings& settings) {
   if (options.run.check_rtl) require_rtl(scenario, options.run);
   options.record = settings.record;
   set_time(options, settings.time);
+  set_wire_delay(options, settings.wire_delay);
   return options;
 }
 
@@ -212,7 +232,7 @@ int replay(const ServeSettings& settings) {
   if (!settings.sockets.empty() || !settings.functions.empty() || !settings.scenario.empty() ||
       !settings.set.empty() || !settings.record.empty() || !settings.profile.empty() ||
       !settings.seed.empty() || settings.wires != ServeSettings().wires ||
-      settings.time != ServeSettings().time)
+      settings.time != ServeSettings().time || settings.wire_delay != 0)
     throw InputError(
         "--replay: found an option of the device, a socket, a wire or the time, accepted are --check, --rtl, "
         "--trace and --out: the record has the rest");
@@ -294,6 +314,12 @@ void add_serve_command(CLI::App& app, int& status) {
           "Simulated time: wall or wall:SCALE follows the host's clock, batch runs as far as there is "
           "work, correlated is the time of the guest")
       ->capture_default_str();
+  command
+      ->add_option(
+          "--wire-delay", settings->wire_delay,
+          "Nanoseconds from one device to the other over a wire socket: with --time correlated, the same at "
+          "both servers (default: 5000, 1 km of fibre)")
+      ->check(CLI::Range(1, 1'000'000));
   command
       ->add_option("--set", settings->set,
                    "KEY=VALUE of a scenario key (see `ixsim keys`), any number of times")

@@ -17,7 +17,7 @@ namespace ixsim::serve {
 enum class ClockCommand : std::uint32_t {
   kHello = 1,  // plugin: `time` is the version of these messages
   kWelcome,    // server: its answer
-  kSync,       // plugin: the guest has reached `time`
+  kSync,       // plugin: the guest has reached `time`; it is halted until `next`, or executes if that is 0
   kGrant,      // server: its answer; the guest may run to `next`
   kAsk,        // server: the time of the guest, which waits in an access
   kTime,       // plugin: its answer, in `time`

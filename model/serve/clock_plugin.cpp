@@ -31,7 +31,7 @@ namespace ixsim::serve {
 namespace {
 
 constexpr std::int64_t kMajor = 11, kMinor = 1, kMicro = 3;
-constexpr int kVirtualClock = 1, kNanoseconds = 1;
+constexpr int kVirtualClock = 1, kNanoseconds = 1, kAllTimers = -1;
 // Offset of the bias of the instruction count in `timers_state`, in bytes.
 constexpr std::size_t kBias = 0x28;
 
@@ -49,6 +49,7 @@ struct {
                           void* data);
   void (*timer_mod_ns)(void* timer, std::int64_t time);
   std::int64_t (*qemu_clock_get_ns)(int clock);
+  std::int64_t (*qemu_clock_deadline_ns_all)(int clock, int attributes);
   void (*bql_lock_impl)(const char* file, int line);
   void (*bql_unlock)();
   void* (*qemu_get_cpu)(int index);
@@ -71,8 +72,8 @@ std::int64_t granted_time = 0;
 
 void complain(const char* text) { std::fprintf(stderr, "ixsim clock: %s\n", text); }
 
-void send(ClockCommand command, std::int64_t time) {
-  const ClockMessage message{command, 0, time, 0};
+void send(ClockCommand command, std::int64_t time, std::int64_t next = 0) {
+  const ClockMessage message{command, 0, time, next};
   // A server that is gone is noticed by the thread that receives.
   if (::send(server, &message, sizeof message, MSG_NOSIGNAL) < 0) return;
 }
@@ -90,13 +91,30 @@ void note(const char* what, std::int64_t time, std::int64_t next) {
 
 // --- The guest's processor.
 
+// The stop before: its time, the instructions so far, and the first timer of the guest.
+std::int64_t last_stop = 0, last_count = 0, next_timer = 0;
+
+// Returns the time of the first timer of a guest that is halted, or 0 if the guest executes instructions. The
+// guest is halted if time has passed since the last stop without an instruction and without a timer.
+std::int64_t halted_until(std::int64_t now) {
+  const std::int64_t count = qemu.icount_get_raw();
+  const bool halted = count == last_count && last_stop < now && now < next_timer;
+  // The plugin's own timer has expired, and is not armed.
+  const std::int64_t rest = qemu.qemu_clock_deadline_ns_all(kVirtualClock, kAllTimers);
+  last_stop = now;
+  last_count = count;
+  next_timer = rest < 0 || rest > INT64_MAX - now ? INT64_MAX : now + rest;
+  return halted ? next_timer : 0;
+}
+
 // The processor executes no instruction between the callback and this work.
 void synchronize(void*, void*) {
   const std::int64_t now = qemu.qemu_clock_get_ns(kVirtualClock);
+  const std::int64_t halted = halted_until(now);
   // An armed timer keeps an idle guest from a jump to a later time.
   qemu.timer_mod_ns(timer, now);
   qemu.bql_unlock();
-  send(ClockCommand::kSync, now);
+  send(ClockCommand::kSync, now, halted);
   while (sem_wait(&granted) != 0) {
   }
   qemu.bql_lock_impl(__FILE__, __LINE__);
@@ -184,11 +202,13 @@ bool find(const char* name, void* into) {
 bool check_qemu() {
   void* thread_local_pointer = nullptr;
   if (!find("timer_init_full", &qemu.timer_init_full) || !find("timer_mod_ns", &qemu.timer_mod_ns) ||
-      !find("qemu_clock_get_ns", &qemu.qemu_clock_get_ns) || !find("bql_lock_impl", &qemu.bql_lock_impl) ||
-      !find("bql_unlock", &qemu.bql_unlock) || !find("qemu_get_cpu", &qemu.qemu_get_cpu) ||
-      !find("async_run_on_cpu", &qemu.async_run_on_cpu) || !find("icount_get_raw", &qemu.icount_get_raw) ||
-      !find("icount_get", &qemu.icount_get) || !find("qmp_query_version", &qemu.qmp_query_version) ||
-      !find("timers_state", &qemu.timers_state) || !find("use_icount", &qemu.use_icount) ||
+      !find("qemu_clock_get_ns", &qemu.qemu_clock_get_ns) ||
+      !find("qemu_clock_deadline_ns_all", &qemu.qemu_clock_deadline_ns_all) ||
+      !find("bql_lock_impl", &qemu.bql_lock_impl) || !find("bql_unlock", &qemu.bql_unlock) ||
+      !find("qemu_get_cpu", &qemu.qemu_get_cpu) || !find("async_run_on_cpu", &qemu.async_run_on_cpu) ||
+      !find("icount_get_raw", &qemu.icount_get_raw) || !find("icount_get", &qemu.icount_get) ||
+      !find("qmp_query_version", &qemu.qmp_query_version) || !find("timers_state", &qemu.timers_state) ||
+      !find("use_icount", &qemu.use_icount) ||
       !find("qemu_plugin_register_vcpu_init_cb", &qemu.qemu_plugin_register_vcpu_init_cb) ||
       !find("current_cpu", &thread_local_pointer))
     return false;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 
 namespace ixsim::serve {
 namespace {
@@ -18,11 +19,12 @@ constexpr int kLongestWait = 60'000;
 
 }  // namespace
 
-GuestClock::GuestClock(const std::string& path, const std::string& log,
+GuestClock::GuestClock(const std::string& path, const std::string& log, bool held,
                        std::function<void(const std::string&)> report)
     : listener_(path, "--time correlated"),
       report_(std::move(report)),
-      log_(log.empty() ? nullptr : std::make_unique<AtomicFile>(log)) {}
+      log_(log.empty() ? nullptr : std::make_unique<AtomicFile>(log)),
+      held_(held) {}
 
 void GuestClock::commit() {
   if (log_ != nullptr) log_->commit();
@@ -94,10 +96,20 @@ void GuestClock::accept(Time now) {
     detach("found another version of the guest's clock: use the plugin of the same build");
     return;
   }
+  if (closed_) {
+    detach("guest refused: the time of the former guest has ended: start the servers of both guests again");
+    return;
+  }
   origin_ = now;
-  now_ = promised_ = 0;
-  if (send(ClockCommand::kWelcome, kClockVersion, 0)) report_("the guest's clock is attached");
+  now_ = promised_ = halted_until_ = 0;
+  report_("the guest's clock is attached");
   note("attach", now, 0);
+  started_ = false;
+  if (!held_) start();
+}
+
+void GuestClock::start() {
+  if (!std::exchange(started_, true)) send(ClockCommand::kWelcome, kClockVersion, 0);
 }
 
 // --- Time.
@@ -105,6 +117,11 @@ void GuestClock::accept(Time now) {
 std::int64_t GuestClock::guest_time(Time time) const {
   const Time since = time - origin_;
   return since / kNanosecond + (since % kNanosecond > 0 ? 1 : 0);
+}
+
+Time GuestClock::halted_until() const {
+  // A guest without a timer is halted for ever.
+  return halted_until_ > (kNever - origin_) / kNanosecond ? kNever : device_time(halted_until_);
 }
 
 std::int64_t GuestClock::promise(std::int64_t now, Time next) {
@@ -115,6 +132,7 @@ std::int64_t GuestClock::promise(std::int64_t now, Time next) {
 
 void GuestClock::reached(std::int64_t time) {
   now_ = time;
+  halted_until_ = 0;
   counts_.latest = std::max(counts_.latest, time - promised_);
 }
 
@@ -137,6 +155,7 @@ std::optional<Time> GuestClock::receive(Time now) {
   }
   ++counts_.synchronizations;
   reached(message.time);
+  halted_until_ = message.next;
   note("sync", message.time, 0);
   return device_time(message.time);
 }
@@ -144,6 +163,7 @@ std::optional<Time> GuestClock::receive(Time now) {
 void GuestClock::grant(Time next) {
   if (!attached()) return;
   const std::int64_t promised = promise(now_, next);
+  halted_until_ = 0;
   note("grant", now_, promised);
   send(ClockCommand::kGrant, now_, promised);
 }

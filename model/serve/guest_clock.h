@@ -2,7 +2,8 @@
 //
 // The plugin of QEMU connects to a socket. The guest's time zero is the device's time at that moment. Times
 // here are simulated times; the guest counts nanoseconds, and a time between two of them becomes the later
-// one. Timing contract: that of clock_messages.h. Every message is noted in a log, if there is one.
+// one. With `held`, the guest starts when the server says so: start(). Timing contract: that of
+// clock_messages.h. Every message is noted in a log, if there is one.
 #ifndef IXSIM_SERVE_GUEST_CLOCK_H
 #define IXSIM_SERVE_GUEST_CLOCK_H
 
@@ -29,11 +30,16 @@ class GuestClock {
   };
 
   // Listens at `path`; writes the log to the file `log`, unless it is empty. Throws InputError.
-  GuestClock(const std::string& path, const std::string& log, std::function<void(const std::string&)> report);
+  GuestClock(const std::string& path, const std::string& log, bool held,
+             std::function<void(const std::string&)> report);
 
   // Returns the descriptor to wait on.
   int descriptor() const { return peer_ ? peer_.get() : listener_.descriptor(); }
   bool attached() const { return static_cast<bool>(peer_); }
+  // Starts a held guest; does nothing if it has started.
+  void start();
+  // Takes no further guest.
+  void close() { closed_ = true; }
   // Returns whether receive() has something, whatever the descriptor says.
   bool waiting() const { return waiting_.has_value(); }
   // Takes what has come to the descriptor at the device's time `now`. Returns the time to which the guest has
@@ -45,6 +51,8 @@ class GuestClock {
   std::optional<Time> ask();
   // Ends the access: the guest's time becomes at least `now`, and it may run to `next`.
   void resume(Time now, Time next);
+  // Returns the time to which the guest is halted, while it waits for grant(); the past if it executes.
+  Time halted_until() const;
   // Notes an interrupt that the device makes at `time`; `kind` is the index of VFIO (0 INTx, 1 MSI, 2 MSI-X).
   void note_interrupt(unsigned function, unsigned kind, unsigned vector, Time time);
   // Ends the connection, and with it the guest.
@@ -71,11 +79,15 @@ class GuestClock {
   std::function<void(const std::string&)> report_;
   std::unique_ptr<AtomicFile> log_;
   Descriptor peer_;
+  const bool held_;
+  bool closed_ = false;
+  bool started_ = false;
   Time origin_ = 0;
   std::int64_t now_ = 0;       // the guest's time when it last stopped
   std::int64_t promised_ = 0;  // the guest runs to this time
   // A synchronization that came while the server waited for an answer.
   std::optional<std::int64_t> waiting_;
+  std::int64_t halted_until_ = 0;
   Counts counts_;
 };
 

@@ -125,6 +125,11 @@ class Replay : private AdapterHost {
     return input.ok;
   }
   void interrupt(unsigned, InterruptKind, unsigned) override {}
+  // A frame of another server may come inside an access.
+  Time known_until() override {
+    return over() || reader_.next()->kind != Kind::kFrame ? kNever : reader_.next()->time;
+  }
+  void extend_known() override { apply(); }
   void frame_sent(unsigned port, Time, const FrameRef&) override {
     if (over()) return;
     const RecordedInput input = take(Kind::kFrameSent, "a frame of the device");

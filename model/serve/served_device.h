@@ -72,6 +72,8 @@ class ServedDevice final : public DeviceAccess, private AdapterHost {
   }
   void frame_sent(unsigned port, Time start, const FrameRef& frame) override;
   void wire_frame(unsigned port, bool to_device, Time start, const Frame& frame) override;
+  Time known_until() override { return host_.known_until(); }
+  void extend_known() override { host_.extend_known(); }
 
   // Frames that the classifiers of all ports were given, and grants of their schedulers.
   struct Made {

@@ -49,8 +49,10 @@ Server::Server(const ServeOptions& options)
   for (const VirtualSocket& f : options_.functions)
     add_socket(f.path, f.port, kFirstVirtual + kVirtualStride * f.number + f.port, "--vf");
   for (unsigned i = 0; i < ports_.size(); ++i) {
-    ports_[i].wire = make_wire(i < options_.wires.size() ? options_.wires[i] : "none", i,
-                               static_cast<unsigned>(ports_.size()));
+    const std::string wire = i < options_.wires.size() ? options_.wires[i] : "none";
+    ports_[i].wire = !options_.clock.empty() && wire.compare(0, 7, "socket:") == 0
+                         ? make_timed_wire(wire, i)
+                         : make_wire(wire, i, static_cast<unsigned>(ports_.size()));
     unsigned functions = 0;
     for (const VirtualSocket& f : options_.functions)
       if (f.port == i) functions = std::max(functions, f.number + 1);
@@ -63,6 +65,7 @@ Server::Server(const ServeOptions& options)
   if (options_.clock.empty()) return;
   const std::string& folder = options_.run.directory;
   clock_ = std::make_unique<GuestClock>(options_.clock, folder.empty() ? "" : folder + "/clock.log",
+                                        timed_ != nullptr,
                                         [this](const std::string& line) { report(options_.clock, line); });
   for (const Socket& socket : sockets_) {
     socket.client->interrupt_files().defer(
@@ -74,6 +77,7 @@ Server::Server(const ServeOptions& options)
 
 void Server::finish(bool failed) {
   if (clock_ != nullptr) clock_->commit();
+  if (timed_ != nullptr) timed_->commit();
   device_.finish(failed);
 }
 
@@ -138,6 +142,7 @@ void Server::run_to(Time target) {
     for (const Port& port : ports_) port.wire->act(device_);
   }
   device_.run(target);
+  while (known_until() <= device_.now()) extend_known();
 }
 
 void Server::follow() {
@@ -158,11 +163,12 @@ void Server::follow() {
   run_to(target);
 }
 
-Time Server::next_stop() {
-  for (const Socket& socket : sockets_)
-    if (socket.client->interrupt_files().waiting()) return device_.now();
-  return next();
+bool Server::interrupt_waits() const {
+  return std::any_of(sockets_.begin(), sockets_.end(),
+                     [](const Socket& socket) { return socket.client->interrupt_files().waiting(); });
 }
+
+Time Server::next_stop() { return interrupt_waits() ? device_.now() : next(); }
 
 void Server::deliver_interrupts() {
   const auto limit = std::chrono::steady_clock::now() + kLongestDelivery;
@@ -183,6 +189,39 @@ void Server::synchronize() {
   run_to(*time);
   deliver_interrupts();
   clock_->grant(next_stop());
+}
+
+// --- Two guests under one time.
+
+std::unique_ptr<Wire> Server::make_timed_wire(const std::string& description, unsigned port) {
+  const std::string& folder = options_.run.directory;
+  TimedWire::Hooks hooks;
+  hooks.wait = [this](pollfd& about, int milliseconds) { return wait_for(about, milliseconds); };
+  hooks.report = [this, description](const std::string& line) { report(description, line); };
+  hooks.quiet = [this] {
+    return interrupt_waits() ? device_.now() : std::min(clock_->halted_until(), device_.next());
+  };
+  auto wire = std::make_unique<TimedWire>(description, port, options_.wire_delay,
+                                          folder.empty() ? "" : folder + "/wire.log", std::move(hooks));
+  timed_ = wire.get();
+  return wire;
+}
+
+void Server::join_guests() {
+  if (clock_->attached()) {
+    timed_->set_ready();
+    if (timed_->started()) clock_->start();
+  } else if (timed_->ready()) {
+    timed_->end();
+    clock_->close();
+  }
+}
+
+bool Server::wait_for(pollfd& about, int milliseconds) const {
+  const timespec timeout{milliseconds / 1000, milliseconds % 1000 * 1'000'000L};
+  const int count = ppoll(&about, 1, &timeout, &while_waiting_);
+  if (count <= 0) about.revents = 0;
+  return *stop_ == 0;
 }
 
 void Server::work() {
@@ -226,6 +265,8 @@ void Server::reset(const Socket& socket) {
 
 void Server::serve_client(Socket& socket) {
   if (socket.client->serve(kMessagesAtATime)) return;
+  // The guest's frames end here, not somewhere in the resets.
+  if (timed_ != nullptr) timed_->end();
   socket.client->disconnect();
   // Without memory, requests that are on the link fail; the second reset removes what they logged.
   reset(socket);
@@ -234,15 +275,16 @@ void Server::serve_client(Socket& socket) {
 }
 
 void Server::run(const volatile int& stop) {
-  sigset_t while_waiting;
   sigset_t ends;
+  stop_ = &stop;
   sigemptyset(&ends);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ends, signal);
-  sigprocmask(SIG_BLOCK, &ends, &while_waiting);
+  sigprocmask(SIG_BLOCK, &ends, &while_waiting_);
   std::vector<pollfd> waits;
   while (stop == 0) {
     if (clock_ != nullptr) {
       while (clock_->waiting()) synchronize();
+      if (timed_ != nullptr) join_guests();
     } else {
       options_.batch ? work() : follow();
     }
@@ -267,11 +309,12 @@ void Server::run(const volatile int& stop) {
       timeout.tv_nsec = static_cast<long>(ns) - timeout.tv_sec * 1'000'000'000;
       wait = &timeout;
     }
-    if (ppoll(waits.data(), waits.size(), wait, &while_waiting) <= 0) continue;
+    if (ppoll(waits.data(), waits.size(), wait, &while_waiting_) <= 0) continue;
     if (clock_ != nullptr && waits.back().revents != 0) synchronize();
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       if (waits[sockets_.size() + i].revents == 0) continue;
-      follow();
+      // A wire between two guests has messages only before their start.
+      if (clock_ == nullptr) follow();
       ports_[i].wire->receive(device_);
     }
     for (std::size_t i = 0; i < sockets_.size(); ++i) {
@@ -293,7 +336,7 @@ void Server::run(const volatile int& stop) {
       serve_drivers();
     }
   }
-  sigprocmask(SIG_SETMASK, &while_waiting, nullptr);
+  sigprocmask(SIG_SETMASK, &while_waiting_, nullptr);
 }
 
 std::string Server::summary() const {
@@ -304,6 +347,7 @@ std::string Server::summary() const {
     const GuestClock::Counts& counts = clock_->counts();
     text += fmt::format("clock   synchronizations {}, accesses {}, at most {} ns behind a grant\n",
                         counts.synchronizations, counts.accesses, counts.latest);
+    if (timed_ != nullptr) text += fmt::format("        reports to the other server {}\n", timed_->rounds());
   }
   for (const Socket& socket : sockets_) {
     const VfioFunction::Counts& counts = socket.client->counts();

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -21,6 +22,7 @@
 #include "serve/listening_socket.h"
 #include "serve/physical_driver.h"
 #include "serve/served_device.h"
+#include "serve/timed_wire.h"
 #include "serve/vfio_function.h"
 #include "serve/wire.h"
 
@@ -33,6 +35,9 @@ struct VirtualSocket {
   std::string path;
 };
 
+// 1 km of fibre.
+inline constexpr Time kDefaultWireDelay = 5 * kMicrosecond;
+
 struct ServeOptions {
   RunOptions run;                        // scenario, complete; RTL, traces and their folder
   std::vector<std::string> sockets;      // of port 0, 1; empty for one whose driver is the server's own
@@ -41,7 +46,9 @@ struct ServeOptions {
   std::string record;                    // file for the inputs, or empty
   bool batch = false;
   std::string clock;  // socket of the guest's clock, or empty
-  double scale = 1;   // simulated time a time of the host
+  // With a clock: the time from one device to the other over a wire to a socket.
+  Time wire_delay = kDefaultWireDelay;
+  double scale = 1;  // simulated time a time of the host
 };
 
 class Server : private AdapterHost {
@@ -78,6 +85,8 @@ class Server : private AdapterHost {
   bool write_memory(unsigned function, std::uint64_t address, ByteView data) override;
   void interrupt(unsigned function, InterruptKind kind, unsigned vector) override;
   void frame_sent(unsigned port, Time start, const FrameRef& frame) override;
+  Time known_until() override { return timed_ != nullptr ? timed_->known_until() : kNever; }
+  void extend_known() override { timed_->extend(device_); }
 
   void add_socket(const std::string& path, unsigned port, unsigned function, const char* option);
   VfioFunction* client(unsigned function) const {
@@ -86,7 +95,7 @@ class Server : private AdapterHost {
   Time host_time() const;
   // Simulated time of the next frame of a wire that has its own clock; of that or an output of the device.
   Time next_of_wires();
-  Time next() { return std::min(device_.next(), next_of_wires()); }
+  Time next() { return std::min({device_.next(), next_of_wires(), known_until()}); }
   void run_to(Time target);
   // The model's time follows the clock of the host, or of the guest.
   void follow();
@@ -95,6 +104,12 @@ class Server : private AdapterHost {
   // The guest has stopped at the time that it was granted: the model follows, and the guest takes interrupts.
   void synchronize();
   void deliver_interrupts();
+  std::unique_ptr<Wire> make_timed_wire(const std::string& description, unsigned port);
+  // Starts the guest when the other server has one too, and ends the wire behind it.
+  void join_guests();
+  // Waits for a descriptor and for signals; returns false if the server has to end.
+  bool wait_for(pollfd& about, int milliseconds) const;
+  bool interrupt_waits() const;
   void work();
   void serve_drivers();
   void serve_client(Socket& socket);
@@ -107,8 +122,11 @@ class Server : private AdapterHost {
   std::vector<Socket> sockets_;
   std::array<VfioFunction*, kFunctions> functions_{};
   std::unique_ptr<GuestClock> clock_;  // with a guest whose time is the model's
-  Time clock_offset_ = 0;              // from the scaled clock of the host to simulated time
-  Time slipped_ = 0;                   // simulated time that the host was too slow for
+  TimedWire* timed_ = nullptr;         // the wire to the other guest of this time, or null
+  const volatile int* stop_ = nullptr;
+  sigset_t while_waiting_{};  // signals that are held outside of waits
+  Time clock_offset_ = 0;     // from the scaled clock of the host to simulated time
+  Time slipped_ = 0;          // simulated time that the host was too slow for
 };
 
 }  // namespace ixsim::serve

@@ -38,6 +38,7 @@ class Device:
     profile: str = "82598"
     set: list = field(default_factory=list)
     wire: str = "echo"
+    wire_delay: int = 0  # nanoseconds, of a wire between two guests with one clock
     ports: int = 1
     functions: int = 0  # virtual ones; the server drives the physical one
     options: list = field(default_factory=list)  # of ixsim serve
@@ -66,6 +67,7 @@ class Boot:
     contested: int = 0  # grants among several queues that RTL and model have to agree on at least
     kills: int = 0  # guests that are killed under traffic, before the one that ends
     interactive: bool = False
+    repeated: bool = False  # with one clock: a second run must be the same
     peer: "Boot | None" = None  # a second guest, with {link} in the wires of both: the path of their socket
 
     def starts(self):
@@ -133,6 +135,7 @@ def _server_command(boot, device, folder):
             command += ["--vf", f"0.{n}={path}"]
     else:
         command += ["--vfio-user", ",".join(map(str, sockets))]
+    command += ["--wire-delay", str(device.wire_delay)] if device.wire_delay else []
     command += [word for assignment in device.set for word in ("--set", assignment)]
     return [*command, *device.options]
 

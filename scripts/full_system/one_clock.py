@@ -32,11 +32,12 @@ def plugin_options(plugin, socket, log):
 
 
 def digests(folder):
-    """The hash of each file of a run that has times: the two logs, the record of all inputs, and the console."""
+    """The hash of each file of a run that has times: the logs, the record of all inputs, and the console."""
     files = [
         "console.log",
         "guest.log",
         "device0/clock.log",
+        "device0/wire.log",
         "device0/inputs.record",
         "device0/registers.txt",
     ]
@@ -97,6 +98,30 @@ def problems(server, guest):
                     found.append(f"interrupt of {interrupt} ps: the guest may run to {rest[0]} ns without it")
         if kind in ("grant", "resume"):
             promised = int(rest[0])
+    return found
+
+
+def wire_problems(folder, other, delay):
+    """What the logs of a wire between two servers show, a line each: every frame that arrives in the first folder has left the
+    other one, exactly `delay` nanoseconds before."""
+    for place in (folder, other):
+        if not (Path(place) / "wire.log").exists():
+            return [f"{place}/wire.log: not found: see the log of the server"]
+    rows = [line.split() for line in (Path(other) / "wire.log").read_text().splitlines()]
+    sent = [(int(words[1]), int(words[2])) for words in rows if words[0] == "sent"]
+    rows = [line.split() for line in (Path(folder) / "wire.log").read_text().splitlines()]
+    arrived = [(int(words[1]), int(words[2])) for words in rows if words[0] == "arrived"]
+    found = []
+    for (time, size), (start, length) in zip(arrived, sent, strict=False):
+        due = start + delay * NANOSECOND
+        if time != due:
+            found.append(
+                f"frame of {start} ps: arrives at {time} ps, {'before' if time < due else 'after'} {due} ps"
+            )
+        elif size != length:
+            found.append(f"frame of {start} ps: {length} bytes leave, {size} bytes arrive")
+    if len(arrived) > len(sent):
+        found.append(f"{len(arrived)} frames arrived, {len(sent)} {'was' if len(sent) == 1 else 'were'} sent")
     return found
 
 

@@ -33,11 +33,14 @@ class Clock:
         self.thread = threading.Thread(target=self.answer, daemon=True)
         self.thread.start()
 
-    def send(self, command, time=0):
-        self.socket.sendall(MESSAGE.pack(command, 0, time, 0))
+    def send(self, command, time=0, following=0):
+        self.socket.sendall(MESSAGE.pack(command, 0, time, following))
 
     def receive(self):
-        data = self.socket.recv(MESSAGE.size, socket.MSG_WAITALL)
+        try:
+            data = self.socket.recv(MESSAGE.size, socket.MSG_WAITALL)
+        except ConnectionResetError:
+            return None
         if len(data) < MESSAGE.size:
             return None
         command, _, time, following = MESSAGE.unpack(data)
@@ -61,11 +64,11 @@ class Clock:
         self.closed.set()
         self.granted.release()
 
-    def synchronize(self):
+    def synchronize(self, halted=0):
         """Stops the guest at its promised time, until the server grants more."""
         self.now = max(self.now, self.promised)
         self.log.append(("sync", self.now, []))
-        self.send(SYNC, self.now)
+        self.send(SYNC, self.now, halted)
         self.granted.acquire()
         assert not self.closed.is_set(), "the server closed the clock"
 
@@ -74,6 +77,15 @@ class Clock:
         while self.promised <= to:
             self.synchronize()
         self.now = max(self.now, to)
+
+    def halt(self, to, woken=lambda: False):
+        """Halts the guest to a time, or until it is woken at a stop. Returns whether it is woken."""
+        while self.promised < to:
+            self.synchronize(halted=to)
+            if woken():
+                return True
+        self.now = max(self.now, to)
+        return False
 
     def close(self):
         self.socket.shutdown(socket.SHUT_RDWR)

@@ -341,5 +341,44 @@ TEST(CoreAdapter, ARecordOfEventsChangesNothing) {
   EXPECT_EQ(plain.seen, recorded.seen);
 }
 
+// A host that knows the frames of another simulation for a step of 100 ns. Its frames come inside accesses.
+struct Stepping : Adapter {
+  explicit Stepping() { known = device.now() + kStep; }
+  Time known_until() override { return known; }
+  void extend_known() override {
+    asked.push_back(device.now());
+    if (asked.size() == 1) {
+      const std::vector<std::uint8_t> frame(60, 0xff);
+      EXPECT_TRUE(device.send(0, {frame.data(), frame.size()}));
+    }
+    known = device.now() + kStep;
+  }
+  void wire_frame(unsigned, bool to_device, Time start, const Frame&) override {
+    if (to_device) started.push_back(start);
+  }
+
+  static constexpr Time kStep = 100 * kNanosecond;
+  Time known = kNever;
+  std::vector<Time> asked, started;
+};
+
+TEST(CoreAdapter, DoesNotPassTheTimeToWhichItsFramesAreKnown) {
+  Stepping a;
+  const Time begin = a.device.now();
+  a.get(Reg::STATUS);
+  const Time end = a.device.now();
+  EXPECT_GT(end, begin + Stepping::kStep) << "the access passes several steps";
+  ASSERT_EQ(a.asked.size(), static_cast<std::size_t>((end - begin - 1) / Stepping::kStep));
+  for (std::size_t i = 0; i < a.asked.size(); ++i)
+    EXPECT_EQ(a.asked[i], begin + static_cast<Time>(i + 1) * Stepping::kStep);
+  // The frame starts on its lane of four bytes, inside the access.
+  ASSERT_EQ(a.started.size(), 1u);
+  EXPECT_GE(a.started[0], a.asked[0]);
+  EXPECT_LT(a.started[0], a.asked[0] + 3'200);
+  a.device.run(end + 5 * Stepping::kStep);
+  EXPECT_EQ(a.asked.back(), a.known - Stepping::kStep);
+  EXPECT_GE(a.known, a.device.now());
+}
+
 }  // namespace
 }  // namespace ixsim::test

@@ -48,6 +48,9 @@ void timer_mod_ns(void* timer, int64_t time) { (void)timer, (void)time; }
 #ifndef WITHOUT_qemu_clock_get_ns
 int64_t qemu_clock_get_ns(int clock) { return clock; }
 #endif
+#ifndef WITHOUT_qemu_clock_deadline_ns_all
+int64_t qemu_clock_deadline_ns_all(int clock, int attributes) { return clock + attributes; }
+#endif
 #ifndef WITHOUT_bql_lock_impl
 void bql_lock_impl(const char* file, int line) { (void)file, (void)line; }
 #endif

@@ -11,8 +11,8 @@ from vfio_user_client import Server
 
 BIAS = 0x28
 SYMBOLS = [
-    "timer_init_full", "timer_mod_ns", "qemu_clock_get_ns", "bql_lock_impl", "bql_unlock", "qemu_get_cpu",
-    "async_run_on_cpu", "icount_get_raw", "icount_get", "qmp_query_version", "timers_state", "use_icount",
+    "timer_init_full", "timer_mod_ns", "qemu_clock_get_ns", "qemu_clock_deadline_ns_all", "bql_lock_impl",
+    "bql_unlock", "qemu_get_cpu", "async_run_on_cpu", "icount_get_raw", "icount_get", "qmp_query_version", "timers_state", "use_icount",
     "qemu_plugin_register_vcpu_init_cb", "current_cpu",
 ]  # fmt: skip
 

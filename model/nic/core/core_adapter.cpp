@@ -72,7 +72,7 @@ struct CoreAdapter::Impl final : HostBus, WireOut {
   void frame_out(Time start, unsigned port, const FrameRef& frame) override {
     now = std::max(now, start);
     host.wire_frame(port, false, start, *frame);
-    if (!feeds[port].control(start, *frame)) return host.frame_sent(port, start, frame);
+    if (!feeds[port].control(start, *frame)) host.frame_sent(port, start, frame);
     // The pause may end earlier than the one before it.
     stop_at_frame();
   }
@@ -86,18 +86,24 @@ struct CoreAdapter::Impl final : HostBus, WireOut {
   Time next() { return std::min(core.earliest_output(), next_frame()); }
   // Runs to `until`, or to the completion of the access that waits for it.
   void run(Time until) {
-    if (running || until < now) return;
-    running = true;
-    do {
-      core.advance(std::min(until, next_frame()));
-      now = core.now();
-      start_frames();
-    } while (now < until && !answered);
-    running = false;
+    if (until < now) return;
+    while (!running) {
+      // An output may shorten the time to which the host's frames are known.
+      running = true;
+      do {
+        core.advance(std::min({until, host.known_until(), next_frame()}));
+        now = core.now();
+        start_frames();
+      } while (now < std::min(until, host.known_until()) && !answered);
+      running = false;
+      if (answered || until <= host.known_until()) return;
+      host.extend_known();
+    }
   }
-  // The core runs no further than to the start of a frame that is sent while an output is made.
+  // The core runs no further than to the start of a frame that is sent while an output is made, and than to
+  // the time to which the host's frames are then known.
   void stop_at_frame() {
-    if (running) core.stop_by(next_frame());
+    if (running) core.stop_by(std::min(next_frame(), std::max(host.known_until(), core.now())));
   }
   void start_frames() {
     for (unsigned port = 0; port < feeds.size(); ++port) {
