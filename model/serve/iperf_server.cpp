@@ -42,6 +42,8 @@ constexpr std::uint64_t kSupply = 2 * TcpEndpoint::kMostInFlight;
 // Datagrams that are late are made up for, up to this time.
 constexpr Time kMostLate = 10 * kMillisecond;
 constexpr std::size_t kLeastDatagram = 16;
+// Seconds after which the times in datagrams wrap.
+constexpr Time kWrap = 1'000'000;
 // Datagrams are sent for the duration of the test and this time, or for so long in a test without a duration.
 constexpr Time kGrace = 10 * kSecond;
 constexpr Time kLongest = 600 * kSecond;
@@ -400,9 +402,9 @@ void IperfServer::receive_data(Stream& stream, ByteView payload, Time now) {
     // It was counted as lost.
     --stream.lost;
   }
-  // Both clocks may differ by any time: differences alone count.
+  // Both clocks may differ by any time: differences alone count. Seconds wrap, so that no time is too large.
   const Time sent =
-      load_be32(payload.data) * kSecond + load_be32(payload.data + 4) % 1'000'000 * kMicrosecond;
+      load_be32(payload.data) % kWrap * kSecond + load_be32(payload.data + 4) % 1'000'000 * kMicrosecond;
   const Time transit = now - sent;
   if (stream.has_transit) {
     const Time change = transit > stream.transit ? transit - stream.transit : stream.transit - transit;

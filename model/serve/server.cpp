@@ -259,7 +259,7 @@ void Server::run(const volatile int& stop) {
     timespec timeout = {};
     const timespec* wait = nullptr;
     if (options_.batch) {
-      // What is later waits for an access of the guest, as in work().
+      // Later frames of wires wait for an access of the guest, as in work().
       if (next_of_wires() < device_.now() + kMostWork) wait = &timeout;
     } else if (const Time first = next(); clock_ == nullptr && first != kNever) {
       const Time ahead = std::max<Time>(0, first - (host_time() + clock_offset_));

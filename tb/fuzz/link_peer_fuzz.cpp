@@ -56,6 +56,8 @@ class Guest {
     peer_.clear();
     require(peer_.next() == kNever && peer_.connections() == 0, "the peer is silent after clear()");
     // The next guest.
+    damage_ = 0;
+    frames_ = 0;
     Port& port = ports_[0] = Port();
     send_segment(0, tcp_flag::kSyn, {}, 0);
     require(port.opened, "the next guest is accepted");

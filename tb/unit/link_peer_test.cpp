@@ -660,6 +660,22 @@ TEST(LinkPeer, CountsDatagramsAndTheirLoss) {
   EXPECT_EQ(wire.datagrams.size(), 1u);
 }
 
+TEST(LinkPeer, TakesDatagramsOfAnyTime) {
+  Wire wire;
+  Control control(wire, {{"udp", true}});
+  const Bytes hello = {'9', '8', '7', '6'};
+  wire.send(make_datagram(path_of(30'000), {hello.data(), hello.size()}));
+  for (const std::size_t size : {0, 3, 4, 11, 12, 200}) {
+    const Bytes ones(size, 0xff);
+    wire.send(make_datagram(path_of(30'000), {ones.data(), ones.size()}));
+  }
+  control.read();
+  const json stream = control.results(kOwnResults)["streams"][0];
+  EXPECT_EQ(stream["bytes"], 230);
+  EXPECT_EQ(stream["packets"], 0xffff'ffff);
+  EXPECT_LT(stream["jitter"], 1e6);
+}
+
 TEST(LinkPeer, SendsDatagramsAtTheirRate) {
   for (const std::uint64_t rate : {std::uint64_t{100'000'000}, std::uint64_t{0}}) {
     Wire wire;
