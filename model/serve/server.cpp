@@ -301,7 +301,8 @@ void Server::run(const volatile int& stop) {
     timespec timeout = {};
     const timespec* wait = nullptr;
     if (options_.batch) {
-      if (next_of_wires() != kNever) wait = &timeout;
+      // Later frames of wires wait for an access of the guest, as in work().
+      if (next_of_wires() < device_.now() + kMostWork) wait = &timeout;
     } else if (const Time first = next(); clock_ == nullptr && first != kNever) {
       const Time ahead = std::max<Time>(0, first - (host_time() + clock_offset_));
       const double ns = std::min(1e9, static_cast<double>(ahead) / 1e3 / options_.scale);
@@ -368,6 +369,7 @@ std::string Server::summary() const {
     text += fmt::format("wire {}  frames sent {}, not passed on {}, received {}, delivered {}, refused {}\n",
                         i, port.sent, port.wire->lost(), nic.accounting().frames(),
                         nic.accounting().bucket(RxBucket::kDelivered), device_.refused_frames(i));
+    text += port.wire->summary();
     if (port.driver != nullptr)
       text += fmt::format("        mailbox requests {}, refused {}\n", port.driver->messages(),
                           port.driver->refused());

@@ -17,6 +17,7 @@
 #include "nic/core/controller_core.h"
 #include "serve/descriptor.h"
 #include "serve/echo_peer.h"
+#include "serve/link_peer.h"
 #include "serve/listening_socket.h"
 
 namespace ixsim::serve {
@@ -38,11 +39,22 @@ class EchoWire : public Wire {
   explicit EchoWire(unsigned port) : port_(port) {}
   void sent(ServedDevice& device, const Frame& frame) override {
     const std::vector<std::uint8_t> answer = echo_answer(frame.without_fcs());
-    if (!answer.empty()) device.send(port_, {answer.data(), answer.size()});
+    if (!answer.empty()) {
+      device.send(port_, {answer.data(), answer.size()});
+    } else {
+      peer_.frame(device.now(), frame.without_fcs(), device.core().port(port_).wire().byte_time());
+    }
   }
+  Time next(ServedDevice&) override { return peer_.next(); }
+  void act(ServedDevice& device) override {
+    peer_.advance(device.now(), [&](ByteView frame) { device.send(port_, frame); });
+  }
+  void restart() override { peer_.clear(); }
+  std::string summary() const override { return peer_.summary(); }
 
  private:
   unsigned port_;
+  LinkPeer peer_;
 };
 
 class CableWire : public Wire {

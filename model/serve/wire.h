@@ -33,6 +33,8 @@ class Wire {
   // A client has connected to the port.
   virtual void restart() {}
 
+  // Returns what the link partner has done, in lines of text for the summary; empty if there is nothing.
+  virtual std::string summary() const { return {}; }
   // Frames of the device that could not be passed on.
   std::uint64_t lost() const { return lost_; }
 

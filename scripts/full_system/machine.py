@@ -14,7 +14,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from full_system import guest_files, one_clock, rtl_checks
+from full_system import guest_files, one_clock, peer_counts, rtl_checks
 from full_system.packages import Missing
 from full_system.time_stamp_counter import frequency_khz
 
@@ -79,7 +79,11 @@ class Boot:
         names = set(self.scenarios)
         if names & {"idle", "rate"}:
             return ""
-        return "registers" if names & {"tcp", "killed", "client", "server", "rings"} else "registers,pcapng"
+        return (
+            "registers"
+            if names & {"tcp", "killed", "client", "server", "rings", "iperf"}
+            else "registers,pcapng"
+        )
 
     def counts_instructions(self):
         """Whether the guest's time counts its instructions."""
@@ -272,11 +276,14 @@ def run(packages, boot, folder):
                 result["problems"].append(f"server {number}: status {status}: see server{number}.log")
         shutil.rmtree(sockets, ignore_errors=True)
     result["processor_seconds"] = round(processor_seconds_of_children() - spent, 1)
-    result["compared"] = []
+    result["compared"], result["peers"] = [], []
     for number in range(len(servers)):
-        counts = rtl_checks.compared((folder / f"server{number}.log").read_text(errors="replace"))
+        log = (folder / f"server{number}.log").read_text(errors="replace")
+        result["peers"] += peer_counts.counts(log)
+        counts = rtl_checks.compared(log)
         result["problems"] += rtl_checks.problems(counts, boot.contested)
         result["compared"].append(counts)
+    result["problems"] += peer_counts.problems(result["peers"])
     return result | read_console(console.read_text(errors="replace"), boot)
 
 

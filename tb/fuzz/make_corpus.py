@@ -157,6 +157,36 @@ def clients(each: int) -> dict[str, bytes]:
     }
 
 
+def peers(each: int) -> dict[str, bytes]:
+    """Inputs of link_peer_fuzz: whole tests of iperf3 of each kind, and commands by chance after them."""
+    chance = random.Random(3)
+    control, first, second = 0x00, 0x10, 0x20
+
+    def opened(port: int) -> bytes:
+        """SYN, ACK and cookie."""
+        return bytes([port, port | 1, port | 6])
+
+    data = {
+        0: opened(first) + bytes([first | 2, 200]) + bytes(200) + bytes([first | 3, 50, 3, first | 3, 50, 0]),
+        1: opened(first)
+        + opened(second)
+        + bytes([first | 9, 29, first | 1, second | 15, 0, second | 1, 9, 39]),
+        2: bytes([first | 11, first | 12, 100]) + bytes(100),
+        3: bytes([first | 11, 9, 34]),
+        4: opened(first) + opened(second) + bytes([second | 9, 28, second | 1]),
+    }
+    end = bytes([control | 1, control | 8, 0, control | 7, 5, control | 1, control | 8, 1, 16, control | 4])
+    return {
+        f"peer_{kind}_{number}": opened(control)
+        + bytes([control | 7, kind])
+        + middle
+        + end
+        + chance.randbytes(40 << number)
+        for kind, middle in data.items()
+        for number in range(each)
+    }
+
+
 def main() -> None:
     """Writes every corpus."""
     out = Path(sys.argv[1])
@@ -168,6 +198,7 @@ def main() -> None:
         "core_fuzz": programs(7),
         "socket_fuzz": programs(2),
         "serve_fuzz": clients(4),
+        "link_peer_fuzz": peers(4),
     }
     for target, files in corpora.items():
         folder = out / target

@@ -17,6 +17,7 @@
 #ifndef IXSIM_HOST_TCP_TCP_CONNECTION_H
 #define IXSIM_HOST_TCP_TCP_CONNECTION_H
 
+#include <cstddef>
 #include <cstdint>
 
 #include "base/layers.h"
@@ -108,6 +109,7 @@ class TcpConnection {
     return send_edge_ > next_ ? send_edge_ - next_ : 0;
   }
   std::uint64_t own_window() const { return receive_edge_ - next_expected_; }  // bytes announced to the peer
+  std::size_t gaps() const { return reassembly_.ranges(); }                    // gaps in the received data
   std::uint64_t congestion_window() const { return congestion_.window(); }     // bytes
   std::uint64_t slow_start_threshold() const { return congestion_.threshold(); }  // bytes
   bool in_recovery() const { return congestion_.in_recovery(); }
