@@ -47,7 +47,7 @@ LinkDirection::LinkDirection(const PcieConfig& config)
   }
   share_dllp_ = d;
   share_whole_ = w - d;
-  packet_ = Divisor(tlp::kDllp * share_whole_);
+  packet_ = tlp::kDllp * share_whole_;
 }
 
 // Sets the end of the last TLP and returns it rounded to whole ps.
@@ -61,28 +61,27 @@ Time LinkDirection::set_end(Moment end) {
 }
 
 Time LinkDirection::least_end(Time now, std::uint32_t bytes, std::uint32_t last) const {
-  const std::uint64_t dllps =
-      bytes == last ? 0 : packet_.quotient(part_owed() + (bytes - last) * share_dllp_);
+  const std::uint64_t dllps = bytes == last ? 0 : (owed_ % packet_ + (bytes - last) * share_dllp_) / packet_;
   return rounded_up(after(exact_start(now), bytes + dllps * tlp::kDllp));
 }
 
 std::uint64_t LinkDirection::send_owed() {
-  const std::uint64_t count = packet_.quotient(owed_);
-  owed_ -= count * packet_.value();
+  const std::uint64_t count = owed_ / packet_;
+  owed_ -= count * packet_;
   dllp_bytes_ += count * tlp::kDllp;
   return count * tlp::kDllp;
 }
 
 Time LinkDirection::least_end_of_run(Time now, const tlp::Run& run) const {
-  const std::uint64_t between = packet_.quotient((run.bytes - run.last) * share_dllp_);
+  const std::uint64_t between = (run.bytes - run.last) * share_dllp_ / packet_;
   return rounded_up(after(exact_start(now), run.bytes + between * tlp::kDllp));
 }
 
 Time LinkDirection::send_run(Time now, const tlp::Run& run) {
   const Time end = set_end(exact_end_of_run(now, run));
   owed_ += (run.bytes - run.last) * share_dllp_;
-  send_owed();
-  owed_ += run.last * share_dllp_;
+  dllp_bytes_ += owed_ / packet_ * tlp::kDllp;
+  owed_ = owed_ % packet_ + run.last * share_dllp_;
   tlps_ += run.count;
   tlp_bytes_ += run.bytes;
   return end;

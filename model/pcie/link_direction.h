@@ -32,7 +32,7 @@ class LinkDirection {
   Time free_at() const { return end_.base; }
   // Sends a TLP at `now`, which must not be before free_at(); returns the time of its last byte.
   Time send(Time now, std::uint32_t tlp_bytes) {
-    const std::uint64_t dllps = owed_ < packet_.value() ? 0 : send_owed();
+    const std::uint64_t dllps = owed_ < packet_ ? 0 : send_owed();
     owed_ += tlp_bytes * share_dllp_;
     ++tlps_;
     tlp_bytes_ += tlp_bytes;
@@ -57,9 +57,9 @@ class LinkDirection {
     std::uint64_t owed = owed_;
     std::uint32_t left = count;
     for (; left != 0 && end <= until; --left) {
-      if (owed >= packet_.value()) {
-        const std::uint64_t dllps = packet_.quotient(owed);
-        owed -= dllps * packet_.value();
+      if (owed >= packet_) {
+        const std::uint64_t dllps = owed / packet_;
+        owed -= dllps * packet_;
         dllp_bytes_ += dllps * tlp::kDllp;
         end += static_cast<Time>(dllps * tlp::kDllp) * byte_parts_;
       }
@@ -109,7 +109,7 @@ class LinkDirection {
     return {from.base, from.parts + static_cast<Time>(bytes) * byte_parts_};
   }
   Moment exact_start(Time now) const {
-    const std::uint64_t dllps = owed_ < packet_.value() ? 0 : packet_.quotient(owed_);
+    const std::uint64_t dllps = owed_ < packet_ ? 0 : owed_ / packet_;
     const Moment start = after(end_, dllps * tlp::kDllp);
     // The time between the last TLP and this one was idle: DLLPs were sent there first.
     return rounded_down(start) < now ? Moment{now, 0} : start;
@@ -117,11 +117,9 @@ class LinkDirection {
   // Returns the exact end of a run. DLLPs owed for the TLPs before the last are sent in front of the later
   // ones, in whole packets, as many as if all had been owed at once.
   Moment exact_end_of_run(Time now, const tlp::Run& run) const {
-    const std::uint64_t between = packet_.quotient(part_owed() + (run.bytes - run.last) * share_dllp_);
+    const std::uint64_t between = (owed_ % packet_ + (run.bytes - run.last) * share_dllp_) / packet_;
     return after(exact_start(now), run.bytes + between * tlp::kDllp);
   }
-  // Returns the part of owed_ that is no whole DLLP.
-  std::uint64_t part_owed() const { return owed_ - packet_.quotient(owed_) * packet_.value(); }
   Time set_end(Moment end);
   // Sends the whole DLLPs that are due; returns their bytes.
   std::uint64_t send_owed();
@@ -133,7 +131,7 @@ class LinkDirection {
   // DLLP bytes due per TLP byte: owed_ is in units of 1/share_whole_.
   std::uint64_t share_dllp_;
   std::uint64_t share_whole_;
-  Divisor packet_{1};  // amount of owed_ that one DLLP takes
+  std::uint64_t packet_ = 0;  // amount of owed_ that one DLLP takes
   std::uint64_t owed_ = 0;
   Moment end_;  // end of the last TLP; it counts from the last edge of the clock at or before it
   std::uint64_t tlps_ = 0;

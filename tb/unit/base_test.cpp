@@ -18,28 +18,6 @@ TEST(Clock, EdgeAfterIsStrictlyLater) {
   EXPECT_EQ(kMacClock.edge_at_or_after(6'401), 12'800);
 }
 
-TEST(Divisor, DividesExactly) {
-  Random random(3);
-  const std::uint64_t largest = ~std::uint64_t{0} >> 1;
-  const auto check = [](std::uint64_t number, std::uint64_t by) {
-    EXPECT_EQ(Divisor(by).quotient(number), number / by) << number << " / " << by;
-  };
-  const auto draw = [&](unsigned bits) { return random.below(std::uint64_t{1} << bits); };
-  for (unsigned i = 0; i < 100'000; ++i) {
-    const std::uint64_t by = 1 + draw(1 + i % 33);
-    const std::uint64_t multiple = draw(i % 62) / by * by;
-    for (const std::uint64_t number :
-         {multiple, multiple + by - 1, multiple + by, largest - 1 - draw(i % 20)})
-      check(number, by);
-  }
-  for (unsigned shift = 0; shift < 63; ++shift) {
-    for (const std::uint64_t by : {std::uint64_t{1} << shift, (std::uint64_t{1} << shift) + 1}) {
-      for (const std::uint64_t number : {std::uint64_t{0}, by - 1, by, largest - 1, largest / by * by - 1})
-        check(number, by);
-    }
-  }
-}
-
 TEST(Random, ExponentialHasItsMeanAndVariance) {
   Random random(1);
   const std::uint64_t mean = 1'000'000;
