@@ -106,6 +106,13 @@ connect() {
 # The value of a statistic of ethtool -S; 0 if it is not listed.
 statistic() { ethtool -S "$1" | awk -F: -v name="$2" '{gsub(/ /, "", $1)} $1 == name {print $2 + 0; f = 1} END {if (!f) print 0}'; }
 
+# no_errors NAME...: these statistics of the first port are 0.
+no_errors() {
+  for name in "$@"; do
+    [ "$(statistic "$first" "$name")" = 0 ] || fail "$name: $(statistic "$first" "$name")"
+  done
+}
+
 # Repeats a command until its peer listens, which takes a while on a busy host.
 until_done() {
   i=0
@@ -115,6 +122,8 @@ until_done() {
     sleep 0.2
   done
 }
+# Ends the scenario of the other guest.
+say_end() { echo end | nc 10.82.0.1 5002 >/dev/null 2>&1; }
 # Each attempt sends the file from its beginning.
 send_data() { nc "$@" </tmp/data 2>/dev/null; }
 send_data_there() { there nc "$@" </tmp/data 2>/dev/null; }
