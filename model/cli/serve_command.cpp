@@ -60,7 +60,7 @@ void set_clock(ServeOptions& options) {
     throw InputError("--vf: found with --time correlated, accepted with wall and batch");
   unsigned joined = 0;
   for (const std::string& wire : options.wires) {
-    if (wire.compare(0, 7, "socket:") == 0) ++joined;
+    if (serve::socket_place(wire)) ++joined;
     if (wire.compare(0, 4, "tap:") == 0)
       throw InputError(fmt::format(
           "--wire: found {} with --time correlated, accepted: none, echo, cable, pcap:FILE, and socket: to "
@@ -94,8 +94,9 @@ void set_time(ServeOptions& options, const std::string& text) {
 
 void set_wire_delay(ServeOptions& options, std::int64_t delay) {
   if (delay == 0) return;
-  const bool joined = std::any_of(options.wires.begin(), options.wires.end(),
-                                  [](const std::string& wire) { return wire.compare(0, 7, "socket:") == 0; });
+  const bool joined = std::any_of(options.wires.begin(), options.wires.end(), [](const std::string& wire) {
+    return serve::socket_place(wire).has_value();
+  });
   if (options.clock.empty() || !joined)
     throw InputError(
         "--wire-delay: found without --time correlated and a wire socket:, accepted with both: other wires "

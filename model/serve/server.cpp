@@ -50,9 +50,9 @@ Server::Server(const ServeOptions& options)
     add_socket(f.path, f.port, kFirstVirtual + kVirtualStride * f.number + f.port, "--vf");
   for (unsigned i = 0; i < ports_.size(); ++i) {
     const std::string wire = i < options_.wires.size() ? options_.wires[i] : "none";
-    ports_[i].wire = !options_.clock.empty() && wire.compare(0, 7, "socket:") == 0
-                         ? make_timed_wire(wire, i)
-                         : make_wire(wire, i, static_cast<unsigned>(ports_.size()));
+    const std::optional<SocketPlace> place = options_.clock.empty() ? std::nullopt : socket_place(wire);
+    ports_[i].wire =
+        place ? make_timed_wire(wire, *place, i) : make_wire(wire, i, static_cast<unsigned>(ports_.size()));
     unsigned functions = 0;
     for (const VirtualSocket& f : options_.functions)
       if (f.port == i) functions = std::max(functions, f.number + 1);
@@ -193,7 +193,8 @@ void Server::synchronize() {
 
 // --- Two guests under one time.
 
-std::unique_ptr<Wire> Server::make_timed_wire(const std::string& description, unsigned port) {
+std::unique_ptr<Wire> Server::make_timed_wire(const std::string& description, const SocketPlace& place,
+                                              unsigned port) {
   const std::string& folder = options_.run.directory;
   TimedWire::Hooks hooks;
   hooks.wait = [this](pollfd& about, int milliseconds) { return wait_for(about, milliseconds); };
@@ -201,7 +202,7 @@ std::unique_ptr<Wire> Server::make_timed_wire(const std::string& description, un
   hooks.quiet = [this] {
     return interrupt_waits() ? device_.now() : std::min(clock_->halted_until(), device_.next());
   };
-  auto wire = std::make_unique<TimedWire>(description, port, options_.wire_delay,
+  auto wire = std::make_unique<TimedWire>(description, place, port, options_.wire_delay,
                                           folder.empty() ? "" : folder + "/wire.log", std::move(hooks));
   timed_ = wire.get();
   return wire;

@@ -104,7 +104,8 @@ class Server : private AdapterHost {
   // The guest has stopped at the time that it was granted: the model follows, and the guest takes interrupts.
   void synchronize();
   void deliver_interrupts();
-  std::unique_ptr<Wire> make_timed_wire(const std::string& description, unsigned port);
+  std::unique_ptr<Wire> make_timed_wire(const std::string& description, const SocketPlace& place,
+                                        unsigned port);
   // Starts the guest when the other server has one too, and ends the wire behind it.
   void join_guests();
   // Waits for a descriptor and for signals; returns false if the server has to end.

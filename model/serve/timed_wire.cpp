@@ -39,23 +39,19 @@ struct TimedWire::Message {
   Time quiet = 0;
 };
 
-TimedWire::TimedWire(const std::string& description, unsigned port, Time delay, const std::string& log,
-                     Hooks hooks)
+TimedWire::TimedWire(const std::string& description, const SocketPlace& place, unsigned port, Time delay,
+                     const std::string& log, Hooks hooks)
     : description_("--wire " + description),
       port_(port),
       delay_(delay),
       hooks_(std::move(hooks)),
       log_(log.empty() ? nullptr : std::make_unique<AtomicFile>(log)),
       limit_(delay) {
-  const std::string listens = "socket:listen:", connects = "socket:connect:";
-  if (description.compare(0, listens.size(), listens) == 0) {
-    listener_ = std::make_unique<ListeningSocket>(description.substr(listens.size()), "--wire socket:listen");
-  } else if (description.compare(0, connects.size(), connects) == 0) {
-    peer_ = connect_to(description.substr(connects.size()), "--wire socket:connect");
-    greet();
+  if (place.listens) {
+    listener_ = std::make_unique<ListeningSocket>(place.path, "--wire socket:listen");
   } else {
-    throw InputError(
-        fmt::format("--wire: found {}, accepted: socket:listen:PATH, socket:connect:PATH", description));
+    peer_ = connect_to(place.path, "--wire socket:connect");
+    greet();
   }
 }
 

@@ -42,9 +42,10 @@ class TimedWire final : public Wire {
     std::function<Time()> quiet;
   };
 
-  // `description` is that of a wire to a socket (wire.h). Writes the log to the file `log`, unless it is
-  // empty. Throws InputError.
-  TimedWire(const std::string& description, unsigned port, Time delay, const std::string& log, Hooks hooks);
+  // `description` names the wire in messages. Writes the log to the file `log`, unless it is empty. Throws
+  // InputError.
+  TimedWire(const std::string& description, const SocketPlace& place, unsigned port, Time delay,
+            const std::string& log, Hooks hooks);
   ~TimedWire() override;
 
   // Wire. The messages before the start come by receive(), all others by extend().

@@ -153,10 +153,11 @@ class CaptureWire : public Wire {
 // A stream to another program: each frame behind its length, 32 bits, big endian, as QEMU's -netdev stream.
 class SocketWire : public Wire {
  public:
-  SocketWire(const std::string& path, bool listens, unsigned port)
+  SocketWire(const SocketPlace& place, unsigned port)
       : port_(port),
-        listener_(listens ? std::make_unique<ListeningSocket>(path, "--wire socket:listen") : nullptr),
-        peer_(listens ? Descriptor() : connect_to(path, "--wire socket:connect")) {}
+        listener_(place.listens ? std::make_unique<ListeningSocket>(place.path, "--wire socket:listen")
+                                : nullptr),
+        peer_(place.listens ? Descriptor() : connect_to(place.path, "--wire socket:connect")) {}
   int descriptor() const override {
     return peer_ ? peer_.get() : listener_ != nullptr ? listener_->descriptor() : -1;
   }
@@ -224,13 +225,23 @@ class SocketWire : public Wire {
   std::size_t sent_ = 0;
 };
 
+// Returns what follows `prefix`; nothing if the description does not begin with it.
+std::string after(const std::string& prefix, const std::string& description) {
+  return description.compare(0, prefix.size(), prefix) == 0 ? description.substr(prefix.size())
+                                                            : std::string();
+}
+
 }  // namespace
 
+std::optional<SocketPlace> socket_place(const std::string& description) {
+  for (const bool listens : {true, false}) {
+    const std::string path = after(listens ? "socket:listen:" : "socket:connect:", description);
+    if (!path.empty()) return SocketPlace{listens, path};
+  }
+  return std::nullopt;
+}
+
 std::unique_ptr<Wire> make_wire(const std::string& description, unsigned port, unsigned ports) {
-  const auto after = [&](const std::string& prefix) {
-    return description.compare(0, prefix.size(), prefix) == 0 ? description.substr(prefix.size())
-                                                              : std::string();
-  };
   if (description == "none") return std::make_unique<NoWire>();
   if (description == "echo") return std::make_unique<EchoWire>(port);
   if (description == "cable") {
@@ -238,12 +249,11 @@ std::unique_ptr<Wire> make_wire(const std::string& description, unsigned port, u
       throw InputError("--wire cable: found one port, accepted are two: give a second socket to --vfio-user");
     return std::make_unique<CableWire>(port);
   }
-  if (const std::string name = after("tap:"); !name.empty()) return std::make_unique<TapWire>(name, port);
-  if (const std::string path = after("socket:listen:"); !path.empty())
-    return std::make_unique<SocketWire>(path, true, port);
-  if (const std::string path = after("socket:connect:"); !path.empty())
-    return std::make_unique<SocketWire>(path, false, port);
-  if (const std::string path = after("pcap:"); !path.empty())
+  if (const std::string name = after("tap:", description); !name.empty())
+    return std::make_unique<TapWire>(name, port);
+  if (const std::optional<SocketPlace> place = socket_place(description))
+    return std::make_unique<SocketWire>(*place, port);
+  if (const std::string path = after("pcap:", description); !path.empty())
     return std::make_unique<CaptureWire>(path, port);
   throw InputError(fmt::format("--wire: found {}, {}", description, kAccepted));
 }

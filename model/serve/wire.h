@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,14 @@ class Wire {
  protected:
   std::uint64_t lost_ = 0;
 };
+
+// A socket that joins two programs.
+struct SocketPlace {
+  bool listens = false;
+  std::string path;
+};
+// Returns the socket of socket:listen:PATH or socket:connect:PATH; nothing for another description.
+std::optional<SocketPlace> socket_place(const std::string& description);
 
 // Makes the wire of `port` from its description: tap:NAME, cable, socket:listen:PATH, socket:connect:PATH,
 // pcap:FILE, echo or none. Throws InputError with what is accepted.
