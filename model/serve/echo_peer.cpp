@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "ethernet/internet_checksum.h"
+#include "ixsim/bytes.h"
 
 namespace ixsim::serve {
 namespace {
@@ -12,12 +13,6 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::uint8_t kPeerAddress[6] = {0x02, 0x00, 0x00, 0x00, 0x00, 0x01};
-
-std::uint16_t be16(const std::uint8_t* at) { return static_cast<std::uint16_t>(at[0] << 8 | at[1]); }
-void put_be16(std::uint8_t* at, std::uint16_t value) {
-  at[0] = static_cast<std::uint8_t>(value >> 8);
-  at[1] = static_cast<std::uint8_t>(value);
-}
 
 // Exchanges the addresses of a frame: the answer goes to the sender.
 void turn_round(Bytes& frame) {
@@ -27,11 +22,13 @@ void turn_round(Bytes& frame) {
 
 Bytes answer_arp(Bytes frame, std::size_t at) {
   std::uint8_t* const arp = &frame[at];
-  if (frame.size() - at < 28 || be16(arp) != 1 || be16(arp + 2) != 0x0800 || be16(arp + 6) != 1) return {};
+  if (frame.size() - at < 28 || load_be16(arp) != 1 || load_be16(arp + 2) != 0x0800 ||
+      load_be16(arp + 6) != 1)
+    return {};
   // An announcement, and a probe for an address that the sender wants, have no answer.
   const std::uint8_t none[4] = {};
   if (std::equal(arp + 14, arp + 18, arp + 24) || std::equal(none, none + 4, arp + 14)) return {};
-  put_be16(arp + 6, 2);
+  store_be16(arp + 6, 2);
   std::swap_ranges(arp + 14, arp + 18, arp + 24);
   std::copy_n(arp + 8, 6, arp + 18);
   std::copy_n(kPeerAddress, 6, arp + 8);
@@ -43,32 +40,32 @@ Bytes answer_icmp(Bytes frame, std::size_t at) {
   if (frame.size() - at < 20) return {};
   std::uint8_t* const ip = &frame[at];
   const std::size_t header = (ip[0] & 0xfu) * 4u;
-  const std::size_t length = be16(ip + 2);
-  const bool fragment = (be16(ip + 6) & 0x3fff) != 0;
+  const std::size_t length = load_be16(ip + 2);
+  const bool fragment = (load_be16(ip + 6) & 0x3fff) != 0;
   if (ip[0] >> 4 != 4 || header < 20 || length < header + 8 || length > frame.size() - at || fragment ||
       ip[9] != 1 || ip[header] != 8 || (ip[16] & 0xf0) == 0xe0 || ip[16] == 0xff)
     return {};
   std::swap_ranges(ip + 12, ip + 16, ip + 16);
   std::uint8_t* const icmp = ip + header;
   icmp[0] = 0;
-  put_be16(icmp + 2, 0);
-  put_be16(icmp + 2, static_cast<std::uint16_t>(~ones_complement_sum({icmp, length - header})));
+  store_be16(icmp + 2, 0);
+  store_be16(icmp + 2, static_cast<std::uint16_t>(~ones_complement_sum({icmp, length - header})));
   turn_round(frame);
   return frame;
 }
 
 void write_icmpv6_checksum(std::uint8_t* ip, std::size_t length) {
   std::uint8_t* const icmp = ip + 40;
-  put_be16(icmp + 2, 0);
+  store_be16(icmp + 2, 0);
   const std::uint64_t sum =
       std::uint64_t{ones_complement_sum({ip + 8, 32})} + length + 58 + ones_complement_sum({icmp, length});
-  put_be16(icmp + 2, static_cast<std::uint16_t>(~fold_sum(sum)));
+  store_be16(icmp + 2, static_cast<std::uint16_t>(~fold_sum(sum)));
 }
 
 Bytes answer_icmpv6(Bytes frame, std::size_t at) {
   if (frame.size() - at < 48) return {};
   std::uint8_t* ip = &frame[at];
-  std::size_t length = be16(ip + 4);
+  std::size_t length = load_be16(ip + 4);
   if (ip[0] >> 4 != 6 || ip[6] != 58 || length < 8 || length > frame.size() - at - 40) return {};
   const std::uint8_t none[16] = {};
   if (std::equal(none, none + 16, ip + 8)) return {};  // the sender looks for its own address
@@ -82,7 +79,7 @@ Bytes answer_icmpv6(Bytes frame, std::size_t at) {
     ip = &frame[at];
     icmp = ip + 40;
     length = 32;
-    put_be16(ip + 4, 32);
+    store_be16(ip + 4, 32);
     std::copy_n(ip + 8, 16, ip + 24);
     std::copy_n(icmp + 8, 16, ip + 8);
     icmp[0] = 136;
@@ -104,8 +101,8 @@ Bytes answer_icmpv6(Bytes frame, std::size_t at) {
 Bytes echo_answer(ByteView frame) {
   if (frame.size < 14) return {};
   std::size_t at = 12;
-  if (be16(frame.data + at) == 0x8100 && frame.size >= 18) at += 4;
-  const std::uint16_t type = be16(frame.data + at);
+  if (load_be16(frame.data + at) == 0x8100 && frame.size >= 18) at += 4;
+  const std::uint16_t type = load_be16(frame.data + at);
   Bytes bytes(frame.data, frame.data + frame.size);
   if (type == 0x0806) return answer_arp(std::move(bytes), at + 2);
   if (type == 0x0800) return answer_icmp(std::move(bytes), at + 2);

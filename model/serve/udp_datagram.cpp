@@ -5,25 +5,19 @@
 #include <cassert>
 
 #include "ethernet/internet_checksum.h"
+#include "host/tcp/ipv4_header.h"
 
 namespace ixsim::serve {
 namespace {
 
-constexpr std::size_t kEthernet = 14;
-constexpr std::size_t kTag = 4;
-constexpr std::size_t kIpv4 = 20;
+using namespace host::ipv4;
+
 constexpr std::size_t kUdp = 8;
-constexpr std::uint16_t kTypeVlan = 0x8100;
-constexpr std::uint16_t kTypeIpv4 = 0x0800;
 constexpr std::uint8_t kProtocolUdp = 17;
-constexpr std::uint16_t kDoNotFragment = 0x4000;
-constexpr std::uint16_t kMoreOrOffset = 0x3fff;
-constexpr std::uint8_t kTimeToLive = 64;
 
 // Returns the sum of the pseudo-header and of the datagram, whose header is at `udp`.
 std::uint16_t sum_of(const std::uint8_t* ip, const std::uint8_t* udp, std::size_t bytes) {
-  return fold_sum(std::uint64_t{ones_complement_sum({ip + 12, 8})} + kProtocolUdp + bytes +
-                  ones_complement_sum({udp, bytes}));
+  return fold_sum(pseudo_header(ip, kProtocolUdp, bytes) + ones_complement_sum({udp, bytes}));
 }
 
 }  // namespace
@@ -47,38 +41,17 @@ UdpParse parse_datagram(ByteView frame, TcpPath& path, ByteView& payload) {
   if (ones_complement_sum({ip, header}) != 0xffff ||
       (load_be16(udp + 6) != 0 && sum_of(ip, udp, bytes) != 0xffff))
     return UdpParse::kBadChecksum;
-  std::copy(frame.data, frame.data + 6, path.destination_mac.begin());
-  std::copy(frame.data + 6, frame.data + 12, path.source_mac.begin());
-  path.vlan = at == kEthernet ? kNoVlan : load_be16(frame.data + 14);
-  path.source_ip = load_be32(ip + 12);
-  path.destination_ip = load_be32(ip + 16);
-  path.source_port = load_be16(udp);
-  path.destination_port = load_be16(udp + 2);
+  read_path(frame, ip, udp, path);
   payload = {udp + kUdp, bytes - kUdp};
   return UdpParse::kDatagram;
 }
 
 std::vector<std::uint8_t> make_datagram(const TcpPath& path, ByteView payload) {
   assert(payload.size <= kMostDatagramBytes);
-  const std::size_t at = kEthernet + (path.vlan == kNoVlan ? 0 : kTag);
   const std::size_t bytes = kUdp + payload.size;
-  std::vector<std::uint8_t> frame(at + kIpv4 + bytes);
-  std::copy(path.destination_mac.begin(), path.destination_mac.end(), frame.begin());
-  std::copy(path.source_mac.begin(), path.source_mac.end(), frame.begin() + 6);
-  if (path.vlan != kNoVlan) {
-    store_be16(&frame[12], kTypeVlan);
-    store_be16(&frame[14], path.vlan);
-  }
-  store_be16(&frame[at - 2], kTypeIpv4);
-  std::uint8_t* const ip = &frame[at];
-  ip[0] = 0x45;
-  store_be16(ip + 2, static_cast<std::uint16_t>(kIpv4 + bytes));
-  store_be16(ip + 6, kDoNotFragment);
-  ip[8] = kTimeToLive;
-  ip[9] = kProtocolUdp;
-  store_be32(ip + 12, path.source_ip);
-  store_be32(ip + 16, path.destination_ip);
-  store_be16(ip + 10, static_cast<std::uint16_t>(~ones_complement_sum({ip, kIpv4})));
+  std::vector<std::uint8_t> frame(link_size(path) + kIpv4 + bytes);
+  std::uint8_t* const ip = write(frame.data(), path, 0, kProtocolUdp, bytes);
+  write_checksum(ip);
   std::uint8_t* const udp = ip + kIpv4;
   store_be16(udp, path.source_port);
   store_be16(udp + 2, path.destination_port);

@@ -4,20 +4,15 @@
 #include <algorithm>
 
 #include "ethernet/internet_checksum.h"
+#include "host/tcp/ipv4_header.h"
 
 namespace ixsim::host {
 namespace {
 
-constexpr std::size_t kEthernet = 14;
-constexpr std::size_t kTag = 4;
-constexpr std::size_t kIpv4 = 20;
+using namespace ipv4;
+
 constexpr std::size_t kTcp = 20;
-constexpr std::uint16_t kTypeVlan = 0x8100;
-constexpr std::uint16_t kTypeIpv4 = 0x0800;
 constexpr std::uint8_t kProtocolTcp = 6;
-constexpr std::uint16_t kDoNotFragment = 0x4000;
-constexpr std::uint16_t kMoreOrOffset = 0x3fff;
-constexpr std::uint8_t kTimeToLive = 64;
 // Kinds and lengths of options (RFC 9293 section 3.1, RFC 7323).
 constexpr std::uint8_t kEnd = 0;
 constexpr std::uint8_t kPad = 1;
@@ -28,13 +23,6 @@ constexpr std::uint8_t kMssBytes = 4;
 constexpr std::uint8_t kScaleBytes = 3;
 constexpr std::uint8_t kTimestampsBytes = 10;
 constexpr std::uint32_t kPaddedTimestamps = 0x0101080a;  // two paddings, kind, length
-
-std::size_t link_size(const TcpPath& path) { return kEthernet + (path.vlan == kNoVlan ? 0 : kTag); }
-
-// Returns the sum of addresses, protocol and `tcp_bytes`.
-std::uint64_t pseudo_header(const std::uint8_t* ip, std::size_t tcp_bytes) {
-  return std::uint64_t{ones_complement_sum({ip + 12, 8})} + kProtocolTcp + tcp_bytes;
-}
 
 bool read_options(ByteView options, TcpSegment& segment) {
   if (options.size == 12 && load_be32(options.data) == kPaddedTimestamps) {
@@ -127,29 +115,10 @@ std::size_t header_size(const TcpPath& path, const TcpSegment& segment) {
 
 std::size_t write_header(std::uint8_t* frame, const TcpPath& path, const TcpSegment& segment,
                          TcpChecksums checksums) {
-  std::copy(path.destination_mac.begin(), path.destination_mac.end(), frame);
-  std::copy(path.source_mac.begin(), path.source_mac.end(), frame + 6);
-  std::uint8_t* ip = frame + kEthernet;
-  if (path.vlan != kNoVlan) {
-    store_be16(frame + 12, kTypeVlan);
-    store_be16(frame + 14, path.vlan);
-    ip += kTag;
-  }
-  store_be16(ip - 2, kTypeIpv4);
-
   const std::size_t tcp_size = tcp_header_size(segment);
   const std::size_t tcp_bytes = tcp_size + segment.length;
-  ip[0] = 0x45;
-  ip[1] = static_cast<std::uint8_t>(segment.ecn);
-  store_be16(ip + 2, static_cast<std::uint16_t>(kIpv4 + tcp_bytes));
-  store_be16(ip + 4, 0);
-  store_be16(ip + 6, kDoNotFragment);
-  ip[8] = kTimeToLive;
-  ip[9] = kProtocolTcp;
-  store_be16(ip + 10, 0);
-  store_be32(ip + 12, path.source_ip);
-  store_be32(ip + 16, path.destination_ip);
-
+  std::uint8_t* const ip =
+      write(frame, path, static_cast<std::uint8_t>(segment.ecn), kProtocolTcp, tcp_bytes);
   std::uint8_t* const tcp = ip + kIpv4;
   store_be16(tcp, path.source_port);
   store_be16(tcp + 2, path.destination_port);
@@ -180,12 +149,14 @@ std::size_t write_header(std::uint8_t* frame, const TcpPath& path, const TcpSegm
   }
 
   if (checksums == TcpChecksums::kComputed || checksums == TcpChecksums::kZeroPayload) {
-    store_be16(ip + 10, static_cast<std::uint16_t>(~ones_complement_sum({ip, kIpv4})));
+    write_checksum(ip);
     const std::size_t covered = checksums == TcpChecksums::kComputed ? tcp_bytes : tcp_bytes - segment.length;
-    const std::uint64_t sum = pseudo_header(ip, tcp_bytes) + ones_complement_sum({tcp, covered});
+    const std::uint64_t sum =
+        pseudo_header(ip, kProtocolTcp, tcp_bytes) + ones_complement_sum({tcp, covered});
     store_be16(tcp + 16, static_cast<std::uint16_t>(~fold_sum(sum)));
   } else {
-    store_be16(tcp + 16, fold_sum(pseudo_header(ip, checksums == TcpChecksums::kOffload ? tcp_bytes : 0)));
+    store_be16(tcp + 16, fold_sum(pseudo_header(ip, kProtocolTcp,
+                                                checksums == TcpChecksums::kOffload ? tcp_bytes : 0)));
   }
   return static_cast<std::size_t>(tcp - frame) + tcp_size;
 }
@@ -206,13 +177,7 @@ TcpParse parse_header(ByteView frame, TcpPath& path, TcpSegment& segment, std::s
   read.window = load_be16(tcp + 14);
   read.ecn = static_cast<EcnField>(ip[1] & 3);
   segment = read;
-  std::copy(frame.data, frame.data + 6, path.destination_mac.begin());
-  std::copy(frame.data + 6, frame.data + 12, path.source_mac.begin());
-  path.vlan = layout.ip == kEthernet ? kNoVlan : load_be16(frame.data + 14);
-  path.source_ip = load_be32(ip + 12);
-  path.destination_ip = load_be32(ip + 16);
-  path.source_port = load_be16(tcp);
-  path.destination_port = load_be16(tcp + 2);
+  read_path(frame, ip, tcp, path);
   payload = layout.payload;
   return TcpParse::kSegment;
 }
@@ -223,8 +188,8 @@ bool checksums_are_good(ByteView frame) {
   const std::uint8_t* const ip = frame.data + layout.ip;
   const std::size_t tcp_bytes = layout.end - layout.tcp;
   return ones_complement_sum({ip, layout.tcp - layout.ip}) == 0xffff &&
-         fold_sum(pseudo_header(ip, tcp_bytes) + ones_complement_sum({frame.data + layout.tcp, tcp_bytes})) ==
-             0xffff;
+         fold_sum(pseudo_header(ip, kProtocolTcp, tcp_bytes) +
+                  ones_complement_sum({frame.data + layout.tcp, tcp_bytes})) == 0xffff;
 }
 
 }  // namespace ixsim::host
