@@ -10,14 +10,20 @@
 namespace ixsim::serve {
 namespace {
 
-using namespace host::ipv4;
+namespace ipv4 = host::ipv4;
+using ipv4::kEthernet;
+using ipv4::kIpv4;
+using ipv4::kMoreOrOffset;
+using ipv4::kTag;
+using ipv4::kTypeIpv4;
+using ipv4::kTypeVlan;
 
 constexpr std::size_t kUdp = 8;
 constexpr std::uint8_t kProtocolUdp = 17;
 
 // Returns the sum of the pseudo-header and of the datagram, whose header is at `udp`.
 std::uint16_t sum_of(const std::uint8_t* ip, const std::uint8_t* udp, std::size_t bytes) {
-  return fold_sum(pseudo_header(ip, kProtocolUdp, bytes) + ones_complement_sum({udp, bytes}));
+  return fold_sum(ipv4::pseudo_header(ip, kProtocolUdp, bytes) + ones_complement_sum({udp, bytes}));
 }
 
 }  // namespace
@@ -41,7 +47,7 @@ UdpParse parse_datagram(ByteView frame, TcpPath& path, ByteView& payload) {
   if (ones_complement_sum({ip, header}) != 0xffff ||
       (load_be16(udp + 6) != 0 && sum_of(ip, udp, bytes) != 0xffff))
     return UdpParse::kBadChecksum;
-  read_path(frame, ip, udp, path);
+  ipv4::read_path(frame, ip, udp, path);
   payload = {udp + kUdp, bytes - kUdp};
   return UdpParse::kDatagram;
 }
@@ -49,9 +55,9 @@ UdpParse parse_datagram(ByteView frame, TcpPath& path, ByteView& payload) {
 std::vector<std::uint8_t> make_datagram(const TcpPath& path, ByteView payload) {
   assert(payload.size <= kMostDatagramBytes);
   const std::size_t bytes = kUdp + payload.size;
-  std::vector<std::uint8_t> frame(link_size(path) + kIpv4 + bytes);
-  std::uint8_t* const ip = write(frame.data(), path, 0, kProtocolUdp, bytes);
-  write_checksum(ip);
+  std::vector<std::uint8_t> frame(ipv4::link_size(path) + kIpv4 + bytes);
+  std::uint8_t* const ip = ipv4::write(frame.data(), path, 0, kProtocolUdp, bytes);
+  ipv4::write_checksum(ip);
   std::uint8_t* const udp = ip + kIpv4;
   store_be16(udp, path.source_port);
   store_be16(udp + 2, path.destination_port);

@@ -9,7 +9,12 @@
 namespace ixsim::host {
 namespace {
 
-using namespace ipv4;
+using ipv4::kEthernet;
+using ipv4::kIpv4;
+using ipv4::kMoreOrOffset;
+using ipv4::kTag;
+using ipv4::kTypeIpv4;
+using ipv4::kTypeVlan;
 
 constexpr std::size_t kTcp = 20;
 constexpr std::uint8_t kProtocolTcp = 6;
@@ -110,7 +115,7 @@ std::size_t tcp_header_size(const TcpSegment& segment) {
 }
 
 std::size_t header_size(const TcpPath& path, const TcpSegment& segment) {
-  return link_size(path) + kIpv4 + tcp_header_size(segment);
+  return ipv4::link_size(path) + kIpv4 + tcp_header_size(segment);
 }
 
 std::size_t write_header(std::uint8_t* frame, const TcpPath& path, const TcpSegment& segment,
@@ -118,7 +123,7 @@ std::size_t write_header(std::uint8_t* frame, const TcpPath& path, const TcpSegm
   const std::size_t tcp_size = tcp_header_size(segment);
   const std::size_t tcp_bytes = tcp_size + segment.length;
   std::uint8_t* const ip =
-      write(frame, path, static_cast<std::uint8_t>(segment.ecn), kProtocolTcp, tcp_bytes);
+      ipv4::write(frame, path, static_cast<std::uint8_t>(segment.ecn), kProtocolTcp, tcp_bytes);
   std::uint8_t* const tcp = ip + kIpv4;
   store_be16(tcp, path.source_port);
   store_be16(tcp + 2, path.destination_port);
@@ -149,14 +154,14 @@ std::size_t write_header(std::uint8_t* frame, const TcpPath& path, const TcpSegm
   }
 
   if (checksums == TcpChecksums::kComputed || checksums == TcpChecksums::kZeroPayload) {
-    write_checksum(ip);
+    ipv4::write_checksum(ip);
     const std::size_t covered = checksums == TcpChecksums::kComputed ? tcp_bytes : tcp_bytes - segment.length;
     const std::uint64_t sum =
-        pseudo_header(ip, kProtocolTcp, tcp_bytes) + ones_complement_sum({tcp, covered});
+        ipv4::pseudo_header(ip, kProtocolTcp, tcp_bytes) + ones_complement_sum({tcp, covered});
     store_be16(tcp + 16, static_cast<std::uint16_t>(~fold_sum(sum)));
   } else {
-    store_be16(tcp + 16, fold_sum(pseudo_header(ip, kProtocolTcp,
-                                                checksums == TcpChecksums::kOffload ? tcp_bytes : 0)));
+    store_be16(tcp + 16, fold_sum(ipv4::pseudo_header(ip, kProtocolTcp,
+                                                      checksums == TcpChecksums::kOffload ? tcp_bytes : 0)));
   }
   return static_cast<std::size_t>(tcp - frame) + tcp_size;
 }
@@ -177,7 +182,7 @@ TcpParse parse_header(ByteView frame, TcpPath& path, TcpSegment& segment, std::s
   read.window = load_be16(tcp + 14);
   read.ecn = static_cast<EcnField>(ip[1] & 3);
   segment = read;
-  read_path(frame, ip, tcp, path);
+  ipv4::read_path(frame, ip, tcp, path);
   payload = layout.payload;
   return TcpParse::kSegment;
 }
@@ -188,7 +193,7 @@ bool checksums_are_good(ByteView frame) {
   const std::uint8_t* const ip = frame.data + layout.ip;
   const std::size_t tcp_bytes = layout.end - layout.tcp;
   return ones_complement_sum({ip, layout.tcp - layout.ip}) == 0xffff &&
-         fold_sum(pseudo_header(ip, kProtocolTcp, tcp_bytes) +
+         fold_sum(ipv4::pseudo_header(ip, kProtocolTcp, tcp_bytes) +
                   ones_complement_sum({frame.data + layout.tcp, tcp_bytes})) == 0xffff;
 }
 
