@@ -230,11 +230,7 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
     if (request.client != nullptr) request.client->write_left(request, end);
     function.dma->space_freed(now);
   }
-  if (is_read || last) {
-    root_.receive(request, tag, offset, length, last, end);
-  } else {
-    root_.receive_part(request, offset, length, end);
-  }
+  root_.receive(request, tag, offset, length, last, end);
 }
 
 bool PcieEndpoint::takes_turns(const Function& other) const {
