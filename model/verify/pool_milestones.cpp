@@ -1,5 +1,5 @@
-// The milestones of the pool classifier's stimulus: equal entries of the larger tables, and each protocol in
-// each mode.
+// The milestones of the pool classifier's stimulus: equal entries of the larger tables, each protocol in each
+// mode, frames for a number of pools, and admitted frames with gaps or of great length.
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -15,6 +15,13 @@ constexpr std::uint64_t kFramesOfAll = 20'000;  // a shorter run has one of each
 constexpr unsigned kModes = 16;
 constexpr unsigned kPools = 64;
 constexpr unsigned kEqualFrames = 4;
+// Copies of a frame, at whose numbers a count may overflow.
+constexpr unsigned kCopies[] = {1, 2, 4, 8, 16, 32, 63, 64};
+constexpr unsigned kCutFrames = 16, kFewCutFrames = 2;  // the latter with long gaps
+constexpr std::uint64_t kLongGap = 1u << 13;
+constexpr unsigned kMostGaps = 16, kManyGapsFrames = 8;
+constexpr std::size_t kLongestPart = 140;  // bytes of a frame with every header
+constexpr int kFramesTried = 200;
 constexpr std::uint32_t kValid = 0x80000000;
 // FCTRL: SBP, MPE, UPE and BAM. VT_CTL: VT_ENA, the default pool, DIS_DEF_POOL and RPL_EN.
 constexpr std::uint32_t kAdmitAll = 0x702;
@@ -28,7 +35,7 @@ constexpr std::uint32_t kVlan = 0x8100;  // VLNCTRL without filters
 
 void PoolStimulus::plan(const StimulusOptions& options) {
   using M = Milestone::Kind;
-  const auto anywhere = [&](M kind, unsigned size, bool all_valid) {
+  const auto anywhere = [&](M kind, std::uint64_t size, bool all_valid) {
     milestones_.push_back({kind, size, all_valid, random_.below(options.frames)});
   };
   const bool all = options.frames >= kFramesOfAll;
@@ -39,22 +46,44 @@ void PoolStimulus::plan(const StimulusOptions& options) {
     for (const unsigned n : equal_counts(PoolRegisters::kVlans)) anywhere(M::kEqualVlans, n, all_valid);
   }
   for (unsigned mode = 0; all && mode < kModes; ++mode) anywhere(M::kProtocols, mode, true);
+  for (const unsigned n : kCopies) anywhere(M::kCopies, n, true);
+  for (std::uint64_t n = 1; all && n <= options.stress->gap_inside_longest; n *= 2)
+    anywhere(M::kCutHeaders, n, true);
+  for (unsigned n = 1; all && n <= kMostGaps; ++n) anywhere(M::kManyGaps, n, true);
+  for (std::uint64_t n = 1u << 10; all && n <= options.stress->frame_longest; n *= 2) {
+    for (const std::uint64_t size : {n - 1, n, n + 1})
+      anywhere(M::kLongFrame, std::min(size, options.stress->frame_longest), true);
+  }
   std::stable_sort(milestones_.begin(), milestones_.end(),
                    [](const Milestone& a, const Milestone& b) { return a.frame < b.frame; });
 }
 
 bool PoolStimulus::make_milestones(std::uint64_t frame) {
   for (; !milestones_.empty() && milestones_.front().frame <= frame; milestones_.pop_front()) {
-    const Milestone& milestone = milestones_.front();
     begin_milestone();
-    if (milestone.kind == Milestone::Kind::kProtocols) {
-      protocols(milestone.size);
-    } else {
-      equal_entries(milestone);
-    }
+    make(milestones_.front());
     end_milestone();
   }
   return !ready_.empty();
+}
+
+void PoolStimulus::make(const Milestone& milestone) {
+  using M = Milestone::Kind;
+  switch (milestone.kind) {
+    case M::kEqualAddresses:
+    case M::kEqualVlans:
+      return equal_entries(milestone);
+    case M::kProtocols:
+      return protocols(static_cast<unsigned>(milestone.size));
+    case M::kCopies:
+      return copies(static_cast<unsigned>(milestone.size));
+    case M::kCutHeaders:
+      return cut_headers(milestone.size);
+    case M::kManyGaps:
+      return many_gaps(milestone.size);
+    case M::kLongFrame:
+      return long_frame(milestone.size);
+  }
 }
 
 void PoolStimulus::begin_milestone() {
@@ -78,10 +107,12 @@ void PoolStimulus::end_writes() {
   ready_.push_back(std::exchange(writes_, {}));
 }
 
-void PoolStimulus::send(const std::vector<std::uint8_t>& frame, std::optional<Write> late) {
+void PoolStimulus::send(const std::vector<std::uint8_t>& frame, std::optional<Write> late,
+                        std::vector<ClassifierItem::Pause> pauses) {
   ClassifierItem item;
   item.kind = ClassifierItem::Kind::kFrame;
   item.bytes = frame;
+  item.pauses = std::move(pauses);
   item.noise = random_.next();
   if (late && !quiet_) {
     late->at = item.length() - 1 - static_cast<std::int64_t>(random_.below(2));
@@ -173,14 +204,18 @@ void PoolStimulus::equal_entries(const Milestone& milestone) {
   }
 }
 
-// Each protocol, without and with a tag, admitted in a mode.
-void PoolStimulus::protocols(unsigned mode) {
+void PoolStimulus::admit_all() {
   set(PoolGroup::kVfre, 0, ~0u);
   set(PoolGroup::kVfre, 1, ~0u);
   set(PoolGroup::kVlnctrl, 0, kVlan);
   set(PoolGroup::kFctrl, 0, bits() | kAdmitAll);
-  set(PoolGroup::kMrqc, 0, (bits() & ~15u) | mode);
   set(PoolGroup::kVtCtl, 0, bits() & ~kNoDefault);
+}
+
+// Each protocol, without and with a tag, admitted in a mode.
+void PoolStimulus::protocols(unsigned mode) {
+  admit_all();
+  set(PoolGroup::kMrqc, 0, (bits() & ~15u) | mode);
   end_writes();
   ClassifierTables tables;
   std::vector<std::uint8_t> frame;
@@ -189,6 +224,104 @@ void PoolStimulus::protocols(unsigned mode) {
       maker_.make_protocol(tables, protocol, tagged, frame);
       send(frame);
     }
+  }
+}
+
+// Frames that so many pools get.
+void PoolStimulus::copies(unsigned pools) {
+  admit_all();
+  set(PoolGroup::kVtCtl, 0, kVtEna | kReplicate | (bits() & kDefaultPool));
+  std::vector<unsigned> order(kPools);
+  for (unsigned i = 0; i < kPools; ++i) order[i] = i;
+  for (std::size_t i = kPools; i > 1; --i) std::swap(order[i - 1], order[random_.below(i)]);
+  std::uint64_t chosen = 0;
+  for (unsigned i = 0; i < pools; ++i) chosen |= std::uint64_t{1} << order[i];
+  // Those that are not chosen are left out by their filters, or by VFRE.
+  const bool by_filter = one_in(2);
+  for (unsigned pool = 0; pool < kPools; ++pool) {
+    const bool on = !by_filter || (chosen >> pool & 1) != 0;
+    set(PoolGroup::kVmolr, pool, (bits() & ~kFilters) | (on ? kUpe | kVpe | kAupe | kBam | kMpe : 0));
+  }
+  if (!by_filter) {
+    set(PoolGroup::kVfre, 0, static_cast<std::uint32_t>(chosen));
+    set(PoolGroup::kVfre, 1, static_cast<std::uint32_t>(chosen >> 32));
+  }
+  // An entry that matches would select further pools.
+  std::uint64_t address = 0;
+  const auto is_entry = [this](std::uint64_t one) {
+    for (unsigned n = 0; n < PoolRegisters::kAddresses; ++n) {
+      if (registers_.address_valid(n) && registers_.address(n) == one) return true;
+    }
+    return false;
+  };
+  end_writes();
+  ClassifierTables tables;
+  std::vector<std::uint8_t> frame;
+  for (unsigned i = 0; i < kEqualFrames; ++i) {
+    maker_.make_sized(tables, random_.between(60, kLongestPart), frame);
+    do {
+      address = maker_.random_address(i % 2 != 0);
+    } while (is_entry(address));
+    for (unsigned k = 0; k < 6; ++k) frame[k] = static_cast<std::uint8_t>(address >> (40 - 8 * k));
+    send(frame);
+  }
+}
+
+// Frames that end in a header or behind it, and a gap before the last beat.
+void PoolStimulus::cut_headers(std::uint64_t edges) {
+  admit_all();
+  end_writes();
+  ClassifierTables tables;
+  std::vector<std::uint8_t> frame;
+  for (unsigned n = edges < kLongGap ? kCutFrames : kFewCutFrames; n > 0; --n) {
+    maker_.make(tables, frame);
+    if (frame.size() < 16) maker_.make_sized(tables, kLongestPart, frame);
+    frame.resize(random_.between(15, std::min(frame.size(), kLongestPart)));
+    send(frame, {}, {{(frame.size() + 7) / 8 - 2, static_cast<std::int64_t>(edges)}});
+  }
+}
+
+// Frames with extension headers and so many gaps, of which the last one is inside of these headers.
+void PoolStimulus::many_gaps(std::uint64_t gaps) {
+  admit_all();
+  end_writes();
+  ClassifierTables tables;
+  std::vector<std::uint8_t> frame;
+  for (unsigned n = 0; n < kManyGapsFrames; ++n) {
+    std::size_t first = 0, last = 0;
+    for (int i = 0; i < kFramesTried && last < gaps; ++i) {
+      maker_.make(tables, frame);
+      ParsedFrame parsed;
+      const ByteView head{frame.data(), std::min<std::size_t>(frame.size(), kParsedBytes)};
+      parse_frame(head, static_cast<std::uint32_t>(frame.size()), false, kVlan, parsed);
+      if (parsed.l4 == 0 || parsed.header_count == 0) continue;
+      const std::size_t layer_3 = parsed.tagged ? 18 : 14;
+      first = std::max<std::size_t>((layer_3 + 40) / 8, gaps - 1);
+      last = (layer_3 + parsed.l4_offset) / 8 - 1;
+    }
+    if (last < gaps) return;
+    // The last gap, and `gaps` - 1 of the beats before it.
+    const std::size_t end = random_.between(std::min(first, last), last);
+    std::vector<ClassifierItem::Pause> pauses;
+    for (std::size_t beat = 0, left = gaps - 1; beat < end && left > 0; ++beat) {
+      if (random_.below(end - beat) >= left) continue;
+      pauses.push_back({beat, static_cast<std::int64_t>(random_.between(1, 3))});
+      --left;
+    }
+    pauses.push_back({end, static_cast<std::int64_t>(random_.between(1, 3))});
+    send(frame, {}, std::move(pauses));
+  }
+}
+
+// A frame of this length, admitted, and one behind it that a length which ran over would spoil.
+void PoolStimulus::long_frame(std::uint64_t bytes) {
+  admit_all();
+  end_writes();
+  ClassifierTables tables;
+  std::vector<std::uint8_t> frame;
+  for (const std::uint64_t length : {bytes, random_.between(1, kLongestPart)}) {
+    maker_.make_sized(tables, static_cast<std::size_t>(length), frame);
+    send(frame);
   }
 }
 

@@ -7,9 +7,10 @@
 // RUPPBMR and RDRXCTL become VT_CTL, VFRE and RTRUP2TC. Some frames get an address or a VLAN of the larger
 // tables, and additional writes change the pools of frames.
 //
-// Milestones of this block alone stand between the items: equal entries of its tables, and each protocol in
-// each mode. Each begins in front of an idle time with writes, so that it interrupts no run of the items, and
-// gives every register that it has changed its old value back.
+// Milestones of this block alone stand between the items: equal entries of its tables, each protocol in each
+// mode, frames for a number of pools, and admitted frames with gaps or of great length. Each begins in front
+// of an idle time with writes, so that it interrupts no run of the items, and gives every register that it
+// has changed its old value back.
 //
 // Timing contract: that of ClassifierStimulus. After a reset VT_ENA is not set before every table of pools
 // has been written.
@@ -53,10 +54,18 @@ class PoolStimulus final : public ClassifierItemSource {
   };
   using Write = ClassifierItem::Write;
   struct Milestone {
-    enum class Kind : std::uint8_t { kEqualAddresses, kEqualVlans, kProtocols };
+    enum class Kind : std::uint8_t {
+      kEqualAddresses,
+      kEqualVlans,
+      kProtocols,
+      kCopies,
+      kCutHeaders,
+      kManyGaps,
+      kLongFrame
+    };
     Kind kind;
-    unsigned size;   // equal entries, or the mode
-    bool all_valid;  // entries
+    std::uint64_t size;  // equal entries, the mode, pools, clocks, gaps or bytes
+    bool all_valid;      // entries
     std::uint64_t frame;
   };
 
@@ -65,14 +74,22 @@ class PoolStimulus final : public ClassifierItemSource {
   void plan(const StimulusOptions& options);
   // Makes the items of the milestones that are due at `frame`; returns whether there are any.
   bool make_milestones(std::uint64_t frame);
+  void make(const Milestone& milestone);
   void equal_entries(const Milestone& milestone);
   void protocols(unsigned mode);
+  void copies(unsigned pools);
+  void cut_headers(std::uint64_t edges);
+  void many_gaps(std::uint64_t gaps);
+  void long_frame(std::uint64_t bytes);
+  // Adds writes with which every frame is admitted.
+  void admit_all();
   void begin_milestone();
   void end_milestone();
   // Adds a write to the open idle item, and remembers the old value.
   void set(PoolGroup group, unsigned n, std::uint32_t data);
   void end_writes();
-  void send(const std::vector<std::uint8_t>& frame, std::optional<Write> late = {});
+  void send(const std::vector<std::uint8_t>& frame, std::optional<Write> late = {},
+            std::vector<ClassifierItem::Pause> pauses = {});
   void reset();
   void draw_density();
   void change_frame(ClassifierItem& item);

@@ -24,7 +24,7 @@ struct ClassifierConstraints {
   std::uint64_t gap_inside_longest = 1u << 17;
   std::uint64_t burst_longest = 1u << 17;
   std::uint64_t write_run_longest = 1u << 13;
-  std::uint64_t frame_longest = 1u << 17;
+  std::uint64_t frame_longest = (1u << 17) + 1;
   std::uint64_t corner_values = 25;
   std::uint64_t frames_mixed = 8, frames_dictionary = 4, frames_runts = 4, frames_minimum = 2,
                 frames_long = 1, frames_repeated = 3;

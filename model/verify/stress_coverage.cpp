@@ -17,6 +17,7 @@ constexpr const char* kTooLong = "the constraints allow nothing of that length";
 constexpr const char* kModeNames[8] = {"none", "rss",     "vmdq",     "vmdq_rss",
                                        "dcb",  "dcb_rss", "dcb_vmdq", "all"};
 constexpr unsigned kPoolModes = 16;
+constexpr std::array<unsigned, 8> kReplicated = {1, 2, 4, 8, 16, 32, 63, 64};  // pools that get a frame
 constexpr unsigned kBytesOfHead = 64;  // more than a dictionary frame needs
 constexpr unsigned kRssrkWords = 10;
 constexpr RegisterGroup kSingles[] = {
@@ -86,6 +87,9 @@ StressCoverage::StressCoverage(const ClassifierConstraints& c, WritePolicy write
     equal_vlans_ = bins_.size();
     equal_vlan_counts_ = equal_counts(PoolRegisters::kVlans);
     for (const unsigned n : equal_vlan_counts_) add(fmt::format("{}_vlans_match", n));
+    begin_group("copies");
+    receiving_ = bins_.size();
+    for (const unsigned n : kReplicated) add(fmt::format("to_{}_pools", n));
   }
   begin_group("key");
   key_ = bins_.size();
@@ -306,6 +310,8 @@ void StressCoverage::sample_frame(const ClassifierInputs& in) {
   if (singles_written_) sample_singles();
   singles_written_ = false;
   if (v.dropped) return;
+  const auto* const copies = std::find(kReplicated.begin(), kReplicated.end(), v.receiving);
+  if (copies != kReplicated.end()) hit(receiving_ + static_cast<std::size_t>(copies - kReplicated.begin()));
   if (v.rss_type != 0) {
     sample_key();
     sample_hashed(f, v.rss_type);
@@ -332,6 +338,10 @@ StressCoverage::Decision StressCoverage::decide(const ParsedFrame& f) const {
     decision.addresses = v.addresses;
     // Entries that do not decide are not counted.
     decision.vlans = v.drop == 0 && !v.by_default ? v.vlans : 0;
+    const bool replicates = (pools_->at(PoolGroup::kVtCtl) >> 30 & 1) != 0;
+    decision.receiving = v.drop == 0 && v.virtualized && !v.by_default && replicates
+                             ? static_cast<unsigned>(__builtin_popcountll(v.pools))
+                             : 0;
     for (unsigned n = 0; n < PoolRegisters::kAddresses; ++n)
       decision.reversed |= pools_->address_valid(n) && is_reversed(pools_->address(n));
     return decision;

@@ -61,6 +61,7 @@ class StressCoverage {
     unsigned mode = 0;  // queue mode, or MRQE
     unsigned rss_type = 0;
     unsigned addresses = 0, vlans = 0;  // valid entries that match
+    unsigned receiving = 0;             // pools that get the frame by replication
     bool reversed = false;              // an entry has the bytes of the address in reverse order
   };
 
@@ -81,8 +82,8 @@ class StressCoverage {
   std::vector<Group> groups_;
   Row epoch_{}, reset_distance_{}, idle_{}, idle_clocked_{}, burst_{}, gap_inside_{}, length_{}, write_run_{},
       without_writes_{}, frames_without_writes_{};
-  std::size_t tables_state_ = 0, equal_ = 0, equal_vlans_ = 0, key_ = 0, address_ = 0, ip_ = 0, port_ = 0,
-              tci_ = 0, vet_bins_ = 0, single_ = 0, protocol_ = 0;
+  std::size_t tables_state_ = 0, equal_ = 0, equal_vlans_ = 0, receiving_ = 0, key_ = 0, address_ = 0,
+              ip_ = 0, port_ = 0, tci_ = 0, vet_bins_ = 0, single_ = 0, protocol_ = 0;
 
   ClassifierTables tables_;
   std::optional<PoolRegisters> pools_;  // instead of `tables_`, if the block is that of pools
