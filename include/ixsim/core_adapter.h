@@ -48,7 +48,8 @@ class AdapterHost {
   /// memory writes.
   virtual void interrupt(unsigned function, InterruptKind kind, unsigned vector) = 0;
   /// Receives a frame whose first preamble byte leaves `port` at `start`. The adapter obeys control frames
-  /// for the link partner (PAUSE) and does not pass them here.
+  /// for the link partner (PAUSE) and does not pass them here, but for the ports of
+  /// AdapterSettings::controlled_by_host.
   virtual void frame_sent(unsigned port, Time start, const FrameRef& frame) = 0;
   /// Observes a frame of either direction, FCS and control frames included, whose first preamble byte is on
   /// the wire of `port` at `start`. May not call the adapter.
@@ -83,6 +84,9 @@ struct AdapterSettings {
   Time pause_response = 3'072 * kNanosecond;  ///< Time from the last bit of a PAUSE frame to its effect.
   /// Maximum number of frames that wait for transmission on the wire of each port.
   std::size_t waiting_frames = 4'096;
+  /// Ports, bit n for port n, whose control frames go to frame_sent(), because their link partner obeys PAUSE
+  /// itself: another port of a controller.
+  std::uint32_t controlled_by_host = 0;
 };
 
 /// The controller with a run loop, blocking accesses, and the duties of the link partner's sender (padding,

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = RecordedInput::Kind;
 
-constexpr std::string_view kMagic = "ixsim serve record 1\n";
+constexpr std::string_view kMagic = "ixsim serve record 2\n";
 // Longer is damage: a scenario, a memory access of the device, a frame.
 constexpr std::uint32_t kLongestScenario = 1 << 20, kLongestBytes = 1 << 20;
 
@@ -38,6 +38,7 @@ bool has_bytes(const RecordedInput& input) {
 InputRecorder::InputRecorder(const std::string& path, const RecordHeader& header) : file_(path) {
   buffer_ = kMagic;
   put(buffer_, header.access_time);
+  put(buffer_, header.controlled_by_host);
   put(buffer_, static_cast<std::uint32_t>(header.scenario.size()));
   buffer_ += header.scenario;
   file_.write(buffer_);
@@ -75,7 +76,7 @@ InputReader::InputReader(const std::string& path) : path_(path), file_(path) {
         fmt::format("--replay: {}: found no record, accepted is a file of serve --record", path));
   std::uint32_t size = 0;
   if (!number(header_.access_time) || header_.access_time < 0 || header_.access_time > kSecond ||
-      !number(size) || size > kLongestScenario)
+      !number(header_.controlled_by_host) || !number(size) || size > kLongestScenario)
     damaged("its header");
   header_.scenario.resize(size);
   if (!read(header_.scenario.data(), size)) damaged("its scenario");

@@ -42,8 +42,9 @@ struct RecordedInput {
 
 // How the served device is made.
 struct RecordHeader {
-  std::string scenario;  // TOML, complete
-  Time access_time = 0;  // nominal, of each access
+  std::string scenario;                  // TOML, complete
+  Time access_time = 0;                  // nominal, of each access
+  std::uint32_t controlled_by_host = 0;  // as of AdapterSettings
 };
 
 class InputRecorder {

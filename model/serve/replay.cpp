@@ -26,6 +26,7 @@ class Replay : private AdapterHost {
     complete_scenario(made.run.scenario);
     if (made.run.check_rtl) require_rtl(made.run.scenario, made.run);
     made.access_time = reader_.header().access_time;
+    made.controlled_by_host = reader_.header().controlled_by_host;
     made.hash = true;
     AdapterHost& host = *this;
     device_ = std::make_unique<ServedDevice>(made, host);

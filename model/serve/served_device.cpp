@@ -29,6 +29,7 @@ AdapterSettings adapter_settings(const DeviceOptions& options) {
   AdapterSettings settings;
   settings.access_time = options.access_time;
   settings.pause_response = options.run.scenario.pause_response;
+  settings.controlled_by_host = options.controlled_by_host;
   return settings;
 }
 
@@ -62,7 +63,8 @@ ServedDevice::ServedDevice(const DeviceOptions& options, AdapterHost& host)
   }
   if (!options_.record.empty()) {
     recorder_ = std::make_unique<InputRecorder>(
-        options_.record, RecordHeader{print_scenario(options_.run.scenario), options_.access_time});
+        options_.record, RecordHeader{print_scenario(options_.run.scenario), options_.access_time,
+                                      options_.controlled_by_host});
   }
 }
 

@@ -24,8 +24,10 @@ namespace ixsim::serve {
 struct DeviceOptions {
   RunOptions run;        // scenario, complete; RTL, traces and their folder
   Time access_time = 0;  // nominal, of each access
-  bool hash = false;     // of all events
-  std::string record;    // file for the inputs, or empty; implies hash
+  // Ports whose link partners obey PAUSE themselves, a bit each.
+  std::uint32_t controlled_by_host = 0;
+  bool hash = false;   // of all events
+  std::string record;  // file for the inputs, or empty; implies hash
 };
 
 class ServedDevice final : public DeviceAccess, private AdapterHost {

@@ -37,6 +37,8 @@ DeviceOptions device_options(const ServeOptions& options) {
   made.run = options.run;
   if (options.batch) made.access_time = kAccessTime;
   made.record = options.record;
+  for (std::size_t port = 0; port < options.wires.size(); ++port)
+    made.controlled_by_host |= std::uint32_t{leads_to_controller(options.wires[port])} << port;
   return made;
 }
 

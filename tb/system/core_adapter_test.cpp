@@ -30,8 +30,8 @@ struct Adapter : AdapterHost {
     config.pcie.vector_messages = true;
     return config;
   }
-  explicit Adapter(unsigned ports = 1, const char* profile = "82598")
-      : memory(1 << 16), device(configured(ports, profile), *this) {
+  explicit Adapter(unsigned ports = 1, const char* profile = "82598", const AdapterSettings& settings = {})
+      : memory(1 << 16), device(configured(ports, profile), *this, settings) {
     device.run(20 * kMicrosecond);
     for (unsigned port = 0; port < ports; ++port) device.write(config_word(4, port), 6);
   }
@@ -257,7 +257,11 @@ struct Cable : Adapter {
   static constexpr std::uint32_t kFrames = 24, kLength = 1'500;
   static constexpr std::uint64_t kOfPort = 0x2'0000, kTxRing = 0x1000, kTxData = 0x2000, kRxData = 0x4000;
 
-  Cable() : Adapter(2, "82599") {
+  explicit Cable(const char* profile = "82599", const AdapterSettings& settings = {},
+                 std::uint32_t buffers = kFrames)
+      : Adapter(2, profile, settings),
+        has_dmatxctl(std::string(profile) == "82599"),
+        buffers_of_one(buffers) {
     memory.resize(2 * kOfPort);
     device.run(100 * kMillisecond);  // the links are up
     for (unsigned port = 0; port < 2; ++port) bring_up(port);
@@ -294,11 +298,13 @@ struct Cable : Adapter {
     put(Reg::RXDCTL, 1u << 25, port);
     put(Reg::FCTRL, 1u << 10, port);
     put(Reg::RXCTRL, 1, port);
-    device.write({port, AdapterAccess::Space::kMemory, 0, offset_of(RegisterSet::k82599, Reg::DMATXCTL)}, 1);
+    if (has_dmatxctl)
+      device.write({port, AdapterAccess::Space::kMemory, 0, offset_of(RegisterSet::k82599, Reg::DMATXCTL)},
+                   1);
     put(Reg::TDBAL, at + kTxRing, port);
     put(Reg::TDLEN, 0x400, port);
     put(Reg::TXDCTL, 1u << 25, port);
-    put(Reg::RDT, kFrames, port);
+    put(Reg::RDT, port == 0 ? kFrames : buffers_of_one, port);
   }
   void frame_sent(unsigned port, Time start, const FrameRef& frame) override {
     ++sent;
@@ -317,8 +323,39 @@ struct Cable : Adapter {
     return Adapter::write_memory(function, address, data);
   }
 
+  bool has_dmatxctl;
+  std::uint32_t buffers_of_one;  // of port 1
   std::vector<std::pair<Time, std::uint64_t>> seen;
 };
+
+// Port 1 has no buffers for a while, and asks port 0 to wait.
+TEST(CoreAdapter, PassesPauseToAControllerAtTheOtherEnd) {
+  AdapterSettings settings;
+  settings.controlled_by_host = 3;
+  Cable cable("82598", settings, 0);
+  cable.put(Reg::FCTRL, 1u << 15 | 1u << 10, 0);  // RFCE
+  cable.put(Reg::RMCS, 1u << 3, 1);               // TFCE_802_3X
+  cable.put(Reg::FCRTL, 1u << 31 | 0x1000, 1);
+  cable.put(Reg::FCRTH, 1u << 31 | 0x2000, 1);
+  cable.put(Reg::FCTTV, 100, 1);
+  cable.put(Reg::FCRTV, 50, 1);
+  cable.put(Reg::TDT, Cable::kFrames, 0);
+  cable.device.run(cable.device.now() + kMillisecond);
+  EXPECT_LT(cable.get(Reg::GPTC, 0), Cable::kFrames);
+  const std::uint32_t held = cable.get(Reg::GPRC, 1);
+  EXPECT_LT(held, Cable::kFrames);
+  cable.put(Reg::RDT, Cable::kFrames, 1);
+  cable.device.run(cable.device.now() + kMillisecond);
+  EXPECT_EQ(held + cable.get(Reg::GPRC, 1), Cable::kFrames);
+  EXPECT_EQ(cable.get(Reg::RDH, 1), Cable::kFrames);
+  EXPECT_EQ(cable.get(Reg::MPC, 1), 0u);
+  for (const auto& [sent, received] :
+       {std::pair(Reg::LXOFFTXC, Reg::LXOFFRXC), std::pair(Reg::LXONTXC, Reg::LXONRXC)}) {
+    const std::uint32_t count = cable.get(sent, 1);
+    EXPECT_GT(count, 0u);
+    EXPECT_EQ(cable.get(received, 0), count);
+  }
+}
 
 TEST(CoreAdapter, StepsChangeNothing) {
   Cable whole;

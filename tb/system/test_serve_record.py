@@ -185,9 +185,9 @@ def test_a_record_that_is_cut_off_is_replayed_up_to_there(recorded, tmp_path):
         path.write_bytes(data[:size])
         done = call("serve", "--replay", path)
         assert done.returncode == 2 and len(done.stderr.splitlines()) == 1, done.stderr
-    header = data.index(b"\x02", len(b"ixsim serve record 1\n") + 12)
+    header = data.index(b"\x02", len(b"ixsim serve record 2\n") + 16)
     for wrong in [b"\0", b"\xff", b"\x06" + bytes(8) + b"\x09\0\0\0"]:
-        start = struct.unpack_from("<I", data, 29)[0] + 33
+        start = struct.unpack_from("<I", data, 33)[0] + 37
         path.write_bytes(data[:start] + wrong + data[start:])
         done = call("serve", "--replay", path)
         assert done.returncode == 2 and "damaged at byte" in done.stderr, (header, done.stdout + done.stderr)

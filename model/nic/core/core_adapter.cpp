@@ -72,7 +72,8 @@ struct CoreAdapter::Impl final : HostBus, WireOut {
   void frame_out(Time start, unsigned port, const FrameRef& frame) override {
     now = std::max(now, start);
     host.wire_frame(port, false, start, *frame);
-    if (!feeds[port].control(start, *frame)) host.frame_sent(port, start, frame);
+    const bool passes = (settings.controlled_by_host >> port & 1) != 0;
+    if (passes || !feeds[port].control(start, *frame)) host.frame_sent(port, start, frame);
     // The pause may end earlier than the one before it.
     stop_at_frame();
   }

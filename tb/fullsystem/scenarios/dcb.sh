@@ -72,13 +72,14 @@ wait $generator
 until_least "frames with PFC" $((before + count + 20)) received
 [ "$(statistic_there rx_missed_errors)" = 0 ] || fail "$(statistic_there rx_missed_errors) frames are lost with PFC"
 sleep 1
-# The adapter of the model obeys PFC for the link partner, and the other port does not see it.
 there_statistics >/tmp/there
 for n in $(seq 0 7); do
   sent=$(awk -v name="tx_pb_${n}_pxoff:" '$1 == name {print $2}' /tmp/there)
   if [ $n = 3 ]; then
-    row "XOFF of priority 3|$sent"
+    received=$(statistic "$first" rx_pb_${n}_pxoff)
+    row "XOFF of priority 3 sent, received|$sent|$received"
     [ "$sent" -gt 0 ] || fail "no XOFF of priority 3"
+    [ "$received" = "$sent" ] || fail "$received XOFF of priority 3 received, $sent are sent"
   else
     [ "$sent" = 0 ] || fail "$sent XOFF of priority $n"
   fi

@@ -59,11 +59,12 @@ stand_still on
 [ $lost = 0 ] || fail "$lost frames are lost with PAUSE"
 [ "$off" -gt 0 ] || fail "no XOFF"
 sleep 1
-# The adapter of the model obeys PAUSE for the link partner, and the other port does not see it.
 for name in xoff xon; do
   sent=$(statistic_there tx_flow_control_$name)
-  row "$name sent|$sent"
+  received=$(statistic "$first" rx_flow_control_$name)
+  row "$name sent, received|$sent|$received"
   [ "$sent" -gt 0 ] || fail "tx_flow_control_$name: 0"
+  [ "$received" = "$sent" ] || fail "rx_flow_control_$name: $received, $sent are sent"
 done
 # Drivers subtract PAUSE frames, which are multicast, from those sent.
 for name in tx_pkts_nic multicast rx_pkts_nic; do
