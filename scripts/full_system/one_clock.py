@@ -5,7 +5,6 @@ the guest; those of interrupts are picoseconds.
 """
 
 import bisect
-import hashlib
 import itertools
 import re
 from pathlib import Path
@@ -25,27 +24,22 @@ COUNT_INSTRUCTIONS = [
     "-seed", "1",
 ]  # fmt: skip
 
+# The files of a run that have times.
+FILES = [
+    "console.log",
+    "guest.log",
+    "device0/clock.log",
+    "device0/wire.log",
+    "device0/inputs.record",
+    "device0/registers.txt",
+]
+# The end of a record: resets of the chip when the client has gone, each with its time, and the time and hash of the end.
+END_OF_RECORD = re.compile(rb"(?:\x08.{8})*\x09.{8}.{4}([0-9a-f]*)\Z", re.DOTALL)
+
 
 def plugin_options(plugin, socket, log):
     """QEMU's options for the clock."""
     return ["-plugin", f"{plugin},socket={socket},log={log}"]
-
-
-def digests(folder):
-    """The hash of each file of a run that has times: the logs, the record of all inputs, and the console."""
-    files = [
-        "console.log",
-        "guest.log",
-        "device0/clock.log",
-        "device0/wire.log",
-        "device0/inputs.record",
-        "device0/registers.txt",
-    ]
-    found = {name: Path(folder) / name for name in files}
-    return {
-        name: hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else "not found"
-        for name, path in found.items()
-    }
 
 
 def read_log(path):
@@ -55,6 +49,39 @@ def read_log(path):
         kind, time, *rest = line.split()
         lines.append((kind, int(time), rest))
     return lines
+
+
+def history(path, end):
+    """What a file of a run says about times before `end`, in picoseconds."""
+    if not path.exists():
+        return "not found"
+    if path.name == "inputs.record":
+        record = path.read_bytes()
+        found = END_OF_RECORD.search(record)
+        return (record[: found.start()], found.group(1)) if found else record
+    if path.suffix == ".log" and path.name != "console.log":
+        # Times of interrupts, and of the wire, are in picoseconds.
+        picoseconds = path.name == "wire.log"
+        return [
+            (kind, time, rest)
+            for kind, time, rest in read_log(path)
+            if time * (1 if picoseconds or kind == "interrupt" else NANOSECOND) < end
+        ]
+    return path.read_bytes()
+
+
+def differences(first, second, guests=("",)):
+    """The files in which two runs differ: the logs, the record of all inputs, and the console of each guest.
+
+    A guest that has switched its power off idles until its QEMU ends, at some time of the host, and the other guest goes on
+    from there. Logs are therefore compared up to the time at which the first guest of either run ended, and records without
+    their end.
+    """
+    runs = [Path(first), Path(second)]
+    logs = [run / guest / "guest.log" for run in runs for guest in guests]
+    end = min(read_log(log)[-1][1] if log.exists() else 0 for log in logs) * NANOSECOND
+    files = [Path(guest) / name for guest in guests for name in FILES]
+    return [str(file) for file in files if history(runs[0] / file, end) != history(runs[1] / file, end)]
 
 
 def problems(server, guest):

@@ -1,6 +1,7 @@
 """`ixsim serve --time correlated` with a clock of the tests as QEMU's plugin: the contract between both times, from the two
 logs; repeated runs; refusals."""
 
+import struct
 import sys
 
 import pytest
@@ -275,10 +276,37 @@ def test_a_wait_for_a_held_interrupt_is_part_of_a_round():
     assert "wait are 6000 ns" in one_clock.round_problems([["rx-usecs 0", text]], found)[0]
 
 
-def test_two_runs_are_compared_file_by_file(tmp_path):
-    (tmp_path / "console.log").write_text("a")
-    first = one_clock.digests(tmp_path)
-    assert first["guest.log"] == "not found"
-    assert one_clock.digests(tmp_path) == first
-    (tmp_path / "console.log").write_text("b")
-    assert one_clock.digests(tmp_path)["console.log"] != first["console.log"]
+def make_run(folder, last, **changes):
+    """Files of a run of which the last synchronization was at `last` ns."""
+    (folder / "device0").mkdir(parents=True)
+    end = b"\x08" + struct.pack("<q", last) + b"\x09" + struct.pack("<qI", last, 32)
+    files = {
+        "console.log": b"booted\n",
+        "guest.log": b"sync 10 20 5\nsync 20 30 7\n" + f"sync {last} {last + 10} 7\n".encode(),
+        "device0/clock.log": b"sync 10 0\ninterrupt 15000 0\ngrant 10 20\n" + f"sync {last} 0\n".encode(),
+        "device0/wire.log": b"sent 12000 64\n" + f"ended {last}000 0\n".encode(),
+        "device0/inputs.record": b"inputs" + end + b"0123456789abcdef" * 2,
+    }
+    for name, content in (files | changes).items():
+        (folder / name).write_bytes(content)
+    return folder
+
+
+def test_two_runs_are_compared_up_to_the_end_of_a_guest(tmp_path):
+    first, second = make_run(tmp_path / "first", 30), make_run(tmp_path / "second", 40)
+    assert one_clock.differences(first, second) == []
+    for number, (name, content) in enumerate(
+        [
+            ("console.log", b"panic\n"),
+            ("guest.log", b"sync 10 20 5\nsync 20 30 8\nsync 40 50 8\n"),
+            ("device0/clock.log", b"sync 10 0\ninterrupt 15001 0\ngrant 10 20\nsync 40 0\n"),
+            ("device0/wire.log", b"sent 12001 64\nended 40000 0\n"),
+            ("device0/inputs.record", b"other" + (second / "device0/inputs.record").read_bytes()[6:]),
+            ("device0/inputs.record", (second / "device0/inputs.record").read_bytes()[:-1] + b"0"),
+            ("device0/registers.txt", b"only one run has it"),
+        ]
+    ):
+        other = make_run(tmp_path / str(number), 40, **{name: content})
+        assert one_clock.differences(first, other) == [name]
+    (second / "guest.log").unlink()
+    assert one_clock.differences(first, second) == ["guest.log"]
