@@ -1,6 +1,7 @@
 // Keys of the simulation, of the device and of its PCIe link.
 #include <limits>
 
+#include "ethernet/mac_address.h"
 #include "nic/core/controller_core.h"
 #include "nic/profile/device_identity.h"
 #include "platform/key_tables.h"
@@ -117,6 +118,23 @@ Key speed_key() {
 
 }  // namespace
 
+void set_mac_address(Scenario& s, const toml::node& node) {
+  const MacAddress address = mac_address(node);
+  if (is_multicast(address) || address == MacAddress{}) throw text_of(node);
+  s.mac_address = address;
+}
+
+Key mac_address_key() {
+  ScenarioKey about{
+      "device.mac_address", "an individual \"MAC\"",
+      "MAC address of port 0 in the EEPROM, from which RAL0 and RAH0 are loaded; port 1 has the "
+      "next one. Give each guest of a network its own."};
+  about.type = "address";
+  about.unit = "MAC address";
+  return Key{about, set_mac_address,
+             [](const Scenario& s) { return fmt::format("\"{:02x}\"", fmt::join(s.mac_address, ":")); }};
+}
+
 std::vector<Key> device_keys() {
   return {
       number<std::uint64_t>("simulation.seed", 0, std::numeric_limits<std::int64_t>::max(),
@@ -156,6 +174,7 @@ std::vector<Key> device_keys() {
           "no link.",
           IXSIM_TARGET(CageModule, module))
           .follows({"device.id"}, "sr with 10e1, whose driver accepts no cable"),
+      mac_address_key(),
       rules_key(),
       size_key("device.rx_queues", kMaxQueues,
                "Receive queues of the custom device. Change it to explore area against the spread of load.",

@@ -1,6 +1,8 @@
 // Converts scenario keys to constructor arguments.
 #include "platform/parts.h"
 
+#include <algorithm>
+
 #include "platform/strategies.h"
 
 namespace ixsim::platform {
@@ -23,7 +25,14 @@ ControllerConfig controller_config(const Scenario& scenario) {
   port.segment_grants = scenario.segment_grants;
   port.silicon_counters = scenario.silicon_counters;
   port.tx_fetch_batch = scenario.tx_fetch_batch != 0 ? scenario.tx_fetch_batch : scenario.fetch_batch;
+  std::copy(scenario.mac_address.begin(), scenario.mac_address.end(), std::begin(port.mac_address));
   config.ports.assign(scenario.ports, port);
+  // The manufacturer's three bytes stay.
+  for (std::size_t i = 1; i < config.ports.size(); ++i) {
+    std::uint8_t* const address = config.ports[i].mac_address;
+    for (unsigned carry = static_cast<unsigned>(i), k = 5; k >= 3; --k, carry >>= 8)
+      address[k] = static_cast<std::uint8_t>(carry += address[k]);
+  }
   return config;
 }
 

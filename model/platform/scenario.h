@@ -16,6 +16,7 @@
 
 #include "base/layers.h"
 #include "base/parameters.h"
+#include "ethernet/mac_address.h"
 #include "ethernet/replay_source.h"
 #include "ethernet/traffic_generator.h"
 #include "host/host_config.h"
@@ -53,6 +54,7 @@ struct Scenario {
   unsigned device_id = 0;  // 0: the device ID of the profile
   Medium medium = Medium::kOfDevice;
   CageModule module = CageModule::kDirectAttach;
+  MacAddress mac_address = {0x00, 0x1b, 0x21, 0x00, 0x00, 0x01};  // of port 0; the next one of port 1
   bool segment_grants = false;  // a grant covers one segment instead of a whole segmentation request
   PcieConfig pcie;
   RxDriverConfig rx;  // driver settings of every port

@@ -20,8 +20,6 @@ ControllerConfig served_config(const Scenario& scenario) {
   ControllerConfig config = controller_config(scenario);
   config.enumerated = false;
   config.pcie.vector_messages = true;
-  for (std::size_t i = 0; i < config.ports.size(); ++i)
-    config.ports[i].mac_address[5] = static_cast<std::uint8_t>(i + 1);
   return config;
 }
 

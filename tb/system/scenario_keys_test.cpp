@@ -119,9 +119,9 @@ TEST(ScenarioKeys, RangesAreTheListedOnes) {
       EXPECT_EQ(key.low, about["low"].value<std::int64_t>());
       EXPECT_EQ(key.high, about["high"].value<std::int64_t>());
     }
-    // The list leaves out the source that needs a capture.
+    // The list leaves out the source that needs a capture, and has some of all addresses.
     const toml::array* const values = about["values"].as_array();
-    if (values == nullptr || key.name == "traffic.source") continue;
+    if (values == nullptr || key.name == "traffic.source" || key.type == "address") continue;
     EXPECT_EQ(key.values.size(), values->size());
   }
 }

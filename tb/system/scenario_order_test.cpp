@@ -136,7 +136,8 @@ std::string text_of(const Scenario& s) {
   std::string text = fmt::format("{}\n{} {} {} {} {} {} {} {} {}\n", text_of(s.profile), s.seed,
                                  number(s.driver), s.immediate, s.ports, s.byte_time, s.fetch_batch,
                                  s.tx_fetch_batch, s.segment_grants, s.silicon_counters) +
-                     fmt::format("{} {} {}\n", s.device_id, number(s.medium), number(s.module));
+                     fmt::format("{} {} {} {}\n", s.device_id, number(s.medium), number(s.module),
+                                 fmt::join(s.mac_address, ":"));
   text += fmt::format("{} {} {} {} {} {} {} {}\n", s.pcie.generation, s.pcie.lanes, s.pcie.max_payload,
                       s.pcie.max_read_request, s.pcie.read_completion_boundary, number(s.pcie.dllp),
                       number(s.pcie.transaction), s.pcie.flight);
