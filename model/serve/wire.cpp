@@ -241,10 +241,6 @@ std::optional<SocketPlace> socket_place(const std::string& description) {
   return std::nullopt;
 }
 
-bool leads_to_controller(const std::string& description) {
-  return description == "cable" || socket_place(description);
-}
-
 std::unique_ptr<Wire> make_wire(const std::string& description, unsigned port, unsigned ports) {
   if (description == "none") return std::make_unique<NoWire>();
   if (description == "echo") return std::make_unique<EchoWire>(port);

@@ -67,7 +67,7 @@ TEST(ScenarioKeys, ListedValuesAreDocumented) {
     if (about["type"].value<std::string>() == "boolean") {
       EXPECT_EQ(key.accepts, "true or false");
     }
-    if (values == nullptr) continue;
+    if (values == nullptr || key.type == "address") continue;
     for (const auto& value : *values) {
       if (const auto word = value.value<std::string>()) {
         EXPECT_NE(key.accepts.find('"' + *word + '"'), std::string::npos) << *word << " in " << key.accepts;

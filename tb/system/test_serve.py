@@ -712,6 +712,22 @@ def test_two_ports_with_a_cable(tmp_path):
         assert first.wait_until(first.transmitted)
 
 
+def test_ports_have_the_address_of_the_scenario_and_the_next_one(tmp_path):
+    words = ["--wire", "cable", "--set", "device.mac_address=02:a0:00:ff:ff:ff"]
+    with (
+        Server(tmp_path, *words, sockets=2) as server,
+        Guest(server.paths[0]) as first,
+        Guest(server.paths[1]) as second,
+    ):
+        assert first.bring_up().hex(":") == "02:a0:00:ff:ff:ff"
+        assert second.bring_up().hex(":") == "02:a0:00:00:00:00"
+    for wrong in ("03:00:00:00:00:01", "00:00:00:00:00:00", "02:00:00:00:00"):
+        done = call(
+            "serve", "--vfio-user", "s", "--set", f"device.mac_address={wrong}", cwd=tmp_path, timeout=20
+        )
+        assert done.returncode == 2 and "device.mac_address" in done.stderr, done.stderr
+
+
 def test_a_socket_between_two_programs(tmp_path):
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
