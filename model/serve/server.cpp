@@ -37,7 +37,7 @@ DeviceOptions device_options(const ServeOptions& options) {
   made.run = options.run;
   if (options.batch) made.access_time = kAccessTime;
   made.record = options.record;
-  // The program at the other end of a socket without one time need not be a controller.
+  // The program behind a socket without one time need not be a controller.
   for (std::size_t port = 0; port < options.wires.size(); ++port) {
     const std::string& wire = options.wires[port];
     if (wire == "cable" || (!options.clock.empty() && socket_place(wire)))
