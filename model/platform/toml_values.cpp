@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <algorithm>
+#include <charconv>
 #include <limits>
 #include <sstream>
+#include <system_error>
 
 #include "platform/quantity.h"
 
@@ -70,13 +72,16 @@ std::string string(const toml::node& node) {
 MacAddress mac_address(const toml::node& node) {
   const std::string text = string(node);
   MacAddress address{};
-  unsigned bytes[6];
-  char rest = 0;
-  if (std::sscanf(text.c_str(), "%2x:%2x:%2x:%2x:%2x:%2x%c", bytes, bytes + 1, bytes + 2, bytes + 3,
-                  bytes + 4, bytes + 5, &rest) != 6) {
-    throw text_of(node);
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (std::size_t i = 0; i < address.size(); ++i) {
+    if (i != 0 && (at == end || *at++ != ':')) throw text_of(node);
+    // One or two digits, as from_chars() reads neither a sign nor a prefix.
+    const auto [rest, error] = std::from_chars(at, std::min(at + 2, end), address[i], 16);
+    if (error != std::errc()) throw text_of(node);
+    at = rest;
   }
-  for (int i = 0; i < 6; ++i) address[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(bytes[i]);
+  if (at != end) throw text_of(node);
   return address;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = RecordedInput::Kind;
 
-constexpr std::string_view kMagic = "ixsim serve record 2\n";
+constexpr std::string_view kMagic = "ixsim serve record 2\n", kOfAnyVersion = "ixsim serve record ";
 // Longer is damage: a scenario, a memory access of the device, a frame.
 constexpr std::uint32_t kLongestScenario = 1 << 20, kLongestBytes = 1 << 20;
 
@@ -72,8 +72,9 @@ void InputRecorder::add(const RecordedInput& input, ByteView bytes) {
 InputReader::InputReader(const std::string& path) : path_(path), file_(path) {
   std::string magic(kMagic.size(), 0);
   if (!read(magic.data(), magic.size()) || magic != kMagic)
-    throw InputError(
-        fmt::format("--replay: {}: found no record, accepted is a file of serve --record", path));
+    throw InputError(fmt::format(
+        "--replay: {}: found {}, accepted is a file of serve --record", path,
+        magic.rfind(kOfAnyVersion, 0) == 0 ? "a record of another version of ixsim" : "no record"));
   std::uint32_t size = 0;
   if (!number(header_.access_time) || header_.access_time < 0 || header_.access_time > kSecond ||
       !number(header_.controlled_by_host) || !number(size) || size > kLongestScenario)

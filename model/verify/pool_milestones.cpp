@@ -47,8 +47,9 @@ void PoolStimulus::plan(const StimulusOptions& options) {
   }
   for (unsigned mode = 0; all && mode < kModes; ++mode) anywhere(M::kProtocols, mode, true);
   for (const unsigned n : kCopies) anywhere(M::kCopies, n, true);
-  for (std::uint64_t n = 1; all && n <= options.stress->gap_inside_longest; n *= 2)
-    anywhere(M::kCutHeaders, n, true);
+  const std::uint64_t gap =
+      std::min(options.stress->gap_inside_longest, std::max(options.frames / 8, kLongGap));
+  for (std::uint64_t n = 1; all && n <= gap; n *= 2) anywhere(M::kCutHeaders, n, true);
   for (unsigned n = 1; all && n <= kMostGaps; ++n) anywhere(M::kManyGaps, n, true);
   for (std::uint64_t n = 1u << 10; all && n <= options.stress->frame_longest; n *= 2) {
     for (const std::uint64_t size : {n - 1, n, n + 1})

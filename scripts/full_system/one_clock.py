@@ -33,6 +33,8 @@ FILES = [
     "device0/inputs.record",
     "device0/registers.txt",
 ]
+# A guest that is off idles no longer before its QEMU ends, in picoseconds of its own time.
+LONGEST_END = 1_000_000_000_000
 # The end of a record: resets of the chip when the client has gone, each with its time, and the time and hash of the end.
 END_OF_RECORD = re.compile(rb"(?:\x08.{8})*\x09.{8}.{4}([0-9a-f]*)\Z", re.DOTALL)
 
@@ -51,10 +53,23 @@ def read_log(path):
     return lines
 
 
+def content(path):
+    """The bytes of a file."""
+    return path.read_bytes() if path.exists() else "not found"
+
+
+def end_of(log):
+    """The time of the last line, in picoseconds; None for a log that is missing, empty or cut."""
+    try:
+        return read_log(log)[-1][1] * NANOSECOND
+    except (OSError, ValueError, IndexError):
+        return None
+
+
 def history(path, end):
     """What a file of a run says about times before `end`, in picoseconds."""
     if not path.exists():
-        return "not found"
+        return content(path)
     if path.name == "inputs.record":
         record = path.read_bytes()
         found = END_OF_RECORD.search(record)
@@ -65,9 +80,9 @@ def history(path, end):
         return [
             (kind, time, rest)
             for kind, time, rest in read_log(path)
-            if time * (1 if picoseconds or kind == "interrupt" else NANOSECOND) < end
+            if time * (1 if picoseconds or kind in ("interrupt", "attach") else NANOSECOND) < end
         ]
-    return path.read_bytes()
+    return content(path)
 
 
 def differences(first, second, guests=("",)):
@@ -75,13 +90,21 @@ def differences(first, second, guests=("",)):
 
     A guest that has switched its power off idles until its QEMU ends, at some time of the host, and the other guest goes on
     from there. Logs are therefore compared up to the time at which the first guest of either run ended, and records without
-    their end.
+    their end. A guest without a whole log has no end: then all files must be the same.
     """
     runs = [Path(first), Path(second)]
-    logs = [run / guest / "guest.log" for run in runs for guest in guests]
-    end = min(read_log(log)[-1][1] if log.exists() else 0 for log in logs) * NANOSECOND
     files = [Path(guest) / name for guest in guests for name in FILES]
-    return [str(file) for file in files if history(runs[0] / file, end) != history(runs[1] / file, end)]
+    ends = [[end_of(run / guest / "guest.log") for run in runs] for guest in guests]
+    if None in itertools.chain(*ends):
+        return [str(file) for file in files if content(runs[0] / file) != content(runs[1] / file)]
+    end = min(itertools.chain(*ends))
+    found = [str(file) for file in files if history(runs[0] / file, end) != history(runs[1] / file, end)]
+    found += [
+        f"{Path(guest) / 'guest.log'}, by its end"
+        for guest, (first_end, second_end) in zip(guests, ends, strict=True)
+        if abs(first_end - second_end) > LONGEST_END
+    ]
+    return found
 
 
 def problems(server, guest):

@@ -308,5 +308,12 @@ def test_two_runs_are_compared_up_to_the_end_of_a_guest(tmp_path):
     ):
         other = make_run(tmp_path / str(number), 40, **{name: content})
         assert one_clock.differences(first, other) == [name]
-    (second / "guest.log").unlink()
-    assert one_clock.differences(first, second) == ["guest.log"]
+    late = make_run(tmp_path / "late", 2_000_000_000)
+    assert one_clock.differences(first, late) == ["guest.log, by its end"]
+    for content in (b"", b"sync 10 20 5\nsy", None):
+        if content is None:
+            (second / "guest.log").unlink()
+        else:
+            (second / "guest.log").write_bytes(content)
+        different = ["guest.log", "device0/clock.log", "device0/wire.log", "device0/inputs.record"]
+        assert one_clock.differences(first, second) == different
