@@ -6,7 +6,9 @@
 #ifndef IXSIM_BASE_RANDOM_H
 #define IXSIM_BASE_RANDOM_H
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "base/layers.h"
 
@@ -32,6 +34,12 @@ class Random {
  private:
   std::uint64_t state_[4];
 };
+
+// Puts the items into a random order, each as likely.
+template <typename Container>
+void shuffle(Container& items, Random& random) {
+  for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[random.below(i)]);
+}
 
 }  // namespace ixsim::base
 

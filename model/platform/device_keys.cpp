@@ -116,8 +116,6 @@ Key speed_key() {
       .follows({"device.profile"}, "\"1G\" with the profiles 82575 and 82576, which accept no other");
 }
 
-}  // namespace
-
 void set_mac_address(Scenario& s, const toml::node& node) {
   const MacAddress address = mac_address(node);
   if (is_multicast(address) || address == MacAddress{}) throw text_of(node);
@@ -134,6 +132,8 @@ Key mac_address_key() {
   return Key{about, set_mac_address,
              [](const Scenario& s) { return fmt::format("\"{:02x}\"", fmt::join(s.mac_address, ":")); }};
 }
+
+}  // namespace
 
 std::vector<Key> device_keys() {
   return {

@@ -50,6 +50,7 @@ struct SocketPlace {
 };
 // Returns the socket of socket:listen:PATH or socket:connect:PATH; nothing for another description.
 std::optional<SocketPlace> socket_place(const std::string& description);
+
 // Makes the wire of `port` from its description: tap:NAME, cable, socket:listen:PATH, socket:connect:PATH,
 // pcap:FILE, echo or none. Throws InputError with what is accepted.
 std::unique_ptr<Wire> make_wire(const std::string& description, unsigned port, unsigned ports);

@@ -1,6 +1,8 @@
 // The milestones of a stress run: sequences that a random stimulus would hardly ever make.
 #include <algorithm>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "verify/classifier_stimulus.h"
 #include "verify/corner_values.h"
@@ -83,9 +85,7 @@ void ClassifierStimulus::find_chain(std::size_t& first, std::size_t& last) {
     Prediction prediction;
     predict(frame, tables_, prediction);
     if (prediction.drop != 0) return false;
-    const std::size_t layer_3 = frame.tagged ? 18 : 14;
-    first = (layer_3 + 40) / 8;
-    last = (layer_3 + frame.l4_offset) / 8 - 1;
+    std::tie(first, last) = extension_beats(frame);
     return true;
   });
 }
@@ -188,9 +188,9 @@ void ClassifierStimulus::equal_entries(unsigned entries, bool all_valid) {
   finish_writes();
   if (!defined_) return;
   const unsigned addresses = CheckedSize::now().addresses;
-  std::array<unsigned, ClassifierSize::kMostAddresses> order{};
+  std::vector<unsigned> order(addresses);
   for (unsigned i = 0; i < addresses; ++i) order[i] = i;
-  for (std::size_t i = addresses; i > 1; --i) std::swap(order[i - 1], order[random_.below(i)]);
+  shuffle(order, random_);
   // An address that other entries may have would not give this number.
   const std::uint64_t address = all_valid ? maker_.random_address(one_in(4)) : new_receive_address(0);
   const std::uint64_t wire = __builtin_bswap64(address << 16);
@@ -208,8 +208,7 @@ void ClassifierStimulus::equal_entries(unsigned entries, bool all_valid) {
     } else {
       maker_.make(tables_, frame_);
     }
-    for (unsigned k = 0; k < 6 && k < frame_.size(); ++k)
-      frame_[k] = static_cast<std::uint8_t>(address >> (40 - 8 * k));
+    set_destination(frame_, address);
     phase_.errors = 0;
     // All must still be valid for the first frame.
     phase_.aims = all_valid && i == 0 ? 0 : 2;

@@ -31,7 +31,7 @@ void ClassifierStimulus::plan() {
   const std::uint64_t burst = std::min(c.burst_longest, frames / 8);
   for (std::uint64_t n = 16; n <= burst; n *= 2) anywhere(M::kBurst, n);
   anywhere(M::kBurst, burst);
-  const std::uint64_t gap = std::min(c.gap_inside_longest, std::max<std::uint64_t>(frames / 8, 1u << 13));
+  const std::uint64_t gap = c.longest_gap_inside(frames);
   for (int repeat = 0; repeat < 4; ++repeat) {
     for (std::uint64_t n = 1; n <= gap; n *= 2) anywhere(M::kGapInside, n);
     for (std::uint64_t n = 4; n <= 64; n *= 2) anywhere(M::kManyGaps, n);

@@ -8,7 +8,9 @@
 #define IXSIM_VERIFY_CLASSIFIER_PREDICTOR_H
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "base/layers.h"
 #include "ixsim/bytes.h"
@@ -73,6 +75,13 @@ struct ParsedFrame {
 
 // Parses a frame. `head` holds its first min(length, kParsedBytes) bytes; `length` >= 1.
 void parse_frame(ByteView head, std::uint32_t length, bool error, std::uint16_t vet, ParsedFrame& parsed);
+
+// Returns the first and the last beat, of 8 bytes, in which a frame has the IPv6 extension headers before its
+// layer 4 header.
+inline std::pair<std::size_t, std::size_t> extension_beats(const ParsedFrame& frame) {
+  const std::size_t layer_3 = frame.tagged ? 18 : 14;
+  return {(layer_3 + 40) / 8, (layer_3 + frame.l4_offset) / 8 - 1};
+}
 
 enum class AdmitPath : std::uint8_t {
   kRarUnicast,

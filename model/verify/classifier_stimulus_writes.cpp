@@ -15,11 +15,6 @@ constexpr RegisterGroup kSingles[] = {
 constexpr RegisterGroup kMemories[] = {RegisterGroup::kMta, RegisterGroup::kReta, RegisterGroup::kRssrk,
                                        RegisterGroup::kVfta, RegisterGroup::kVftavind};
 
-template <typename Container>
-void shuffle(Container& items, Random& random) {
-  for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[random.below(i)]);
-}
-
 }  // namespace
 
 // --- aimed writes

@@ -2,6 +2,7 @@
 #ifndef IXSIM_VERIFY_CORNER_VALUES_H
 #define IXSIM_VERIFY_CORNER_VALUES_H
 
+#include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <vector>
@@ -62,6 +63,9 @@ inline std::size_t weighted(Random& random, std::initializer_list<std::uint64_t>
   }
   return 0;
 }
+
+// Numbers of pools that get a frame at which a count of copies may overflow.
+inline constexpr std::array<unsigned, 8> kCopyCounts = {1, 2, 4, 8, 16, 32, 63, 64};
 
 // Returns the numbers of entries of a table that a run makes equal: all up to 16, then each power of two
 // with its neighbours, and the whole table of `entries` entries.

@@ -16,6 +16,13 @@
 
 namespace ixsim::verify {
 
+// Replaces the destination address, or as much of it as the frame has; byte 0 is the most significant of 48
+// bits.
+inline void set_destination(std::vector<std::uint8_t>& frame, std::uint64_t address) {
+  for (std::size_t k = 0; k < 6 && k < frame.size(); ++k)
+    frame[k] = static_cast<std::uint8_t>(address >> (40 - 8 * k));
+}
+
 class FrameMaker {
  public:
   static constexpr std::uint64_t kDefaultCorners = 12;

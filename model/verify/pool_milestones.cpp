@@ -2,6 +2,7 @@
 // mode, frames for a number of pools, and admitted frames with gaps or of great length.
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 #include <utility>
 
 #include "verify/corner_values.h"
@@ -15,8 +16,6 @@ constexpr std::uint64_t kFramesOfAll = 20'000;  // a shorter run has one of each
 constexpr unsigned kModes = 16;
 constexpr unsigned kPools = 64;
 constexpr unsigned kEqualFrames = 4;
-// Copies of a frame, at whose numbers a count may overflow.
-constexpr unsigned kCopies[] = {1, 2, 4, 8, 16, 32, 63, 64};
 constexpr unsigned kCutFrames = 16, kFewCutFrames = 2;  // the latter with long gaps
 constexpr std::uint64_t kLongGap = 1u << 13;
 constexpr unsigned kMostGaps = 16, kManyGapsFrames = 8;
@@ -46,9 +45,8 @@ void PoolStimulus::plan(const StimulusOptions& options) {
     for (const unsigned n : equal_counts(PoolRegisters::kVlans)) anywhere(M::kEqualVlans, n, all_valid);
   }
   for (unsigned mode = 0; all && mode < kModes; ++mode) anywhere(M::kProtocols, mode, true);
-  for (const unsigned n : kCopies) anywhere(M::kCopies, n, true);
-  const std::uint64_t gap =
-      std::min(options.stress->gap_inside_longest, std::max(options.frames / 8, kLongGap));
+  for (const unsigned n : kCopyCounts) anywhere(M::kCopies, n, true);
+  const std::uint64_t gap = options.stress->longest_gap_inside(options.frames);
   for (std::uint64_t n = 1; all && n <= gap; n *= 2) anywhere(M::kCutHeaders, n, true);
   for (unsigned n = 1; all && n <= kMostGaps; ++n) anywhere(M::kManyGaps, n, true);
   for (std::uint64_t n = 1u << 10; all && n <= options.stress->frame_longest; n *= 2) {
@@ -145,7 +143,7 @@ void PoolStimulus::equal_entries(const Milestone& milestone) {
   const unsigned entries = vlans ? PoolRegisters::kVlans : PoolRegisters::kAddresses;
   std::vector<unsigned> order(entries);
   for (unsigned i = 0; i < entries; ++i) order[i] = i;
-  for (std::size_t i = entries; i > 1; --i) std::swap(order[i - 1], order[random_.below(i)]);
+  shuffle(order, random_);
   order.resize(milestone.size);
   const std::uint64_t address = maker_.random_address(one_in(4));
   const std::uint64_t wire = __builtin_bswap64(address << 16);
@@ -190,7 +188,7 @@ void PoolStimulus::equal_entries(const Milestone& milestone) {
       frame[14] = static_cast<std::uint8_t>((bits() & 0xF0u) | vid >> 8);
       frame[15] = static_cast<std::uint8_t>(vid);
     } else {
-      for (unsigned k = 0; k < 6; ++k) frame[k] = static_cast<std::uint8_t>(address >> (40 - 8 * k));
+      set_destination(frame, address);
     }
     // The lowest valid entry goes, before the last beat or with it, and the next one counts.
     std::optional<Write> late;
@@ -234,7 +232,7 @@ void PoolStimulus::copies(unsigned pools) {
   set(PoolGroup::kVtCtl, 0, kVtEna | kReplicate | (bits() & kDefaultPool));
   std::vector<unsigned> order(kPools);
   for (unsigned i = 0; i < kPools; ++i) order[i] = i;
-  for (std::size_t i = kPools; i > 1; --i) std::swap(order[i - 1], order[random_.below(i)]);
+  shuffle(order, random_);
   std::uint64_t chosen = 0;
   for (unsigned i = 0; i < pools; ++i) chosen |= std::uint64_t{1} << order[i];
   // Those that are not chosen are left out by their filters, or by VFRE.
@@ -263,7 +261,7 @@ void PoolStimulus::copies(unsigned pools) {
     do {
       address = maker_.random_address(i % 2 != 0);
     } while (is_entry(address));
-    for (unsigned k = 0; k < 6; ++k) frame[k] = static_cast<std::uint8_t>(address >> (40 - 8 * k));
+    set_destination(frame, address);
     send(frame);
   }
 }
@@ -296,9 +294,8 @@ void PoolStimulus::many_gaps(std::uint64_t gaps) {
       const ByteView head{frame.data(), std::min<std::size_t>(frame.size(), kParsedBytes)};
       parse_frame(head, static_cast<std::uint32_t>(frame.size()), false, kVlan, parsed);
       if (parsed.l4 == 0 || parsed.header_count == 0) continue;
-      const std::size_t layer_3 = parsed.tagged ? 18 : 14;
-      first = std::max<std::size_t>((layer_3 + 40) / 8, gaps - 1);
-      last = (layer_3 + parsed.l4_offset) / 8 - 1;
+      std::tie(first, last) = extension_beats(parsed);
+      first = std::max<std::size_t>(first, gaps - 1);
     }
     if (last < gaps) return;
     // The last gap, and `gaps` - 1 of the beats before it.

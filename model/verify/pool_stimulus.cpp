@@ -116,7 +116,7 @@ void PoolStimulus::reset() {
   missing_.clear();
   std::vector<unsigned> words;
   for (unsigned n = 0; n < 128; ++n) words.push_back(PoolRegisters::first_of(PoolGroup::kUta) + n);
-  for (std::size_t i = words.size(); i > 1; --i) std::swap(words[i - 1], words[random_.below(i)]);
+  shuffle(words, random_);
   missing_.assign(words.begin(), words.end());
   // Receive addresses: the address, then the word with the valid bit.
   for (unsigned n = 0; n < 128; ++n) {
@@ -147,7 +147,7 @@ void PoolStimulus::change_frame(ClassifierItem& item) {
   if (bytes.size() >= 6 && (after_idle_ || one_in(3))) {
     std::uint64_t address = registers_.address(static_cast<unsigned>(random_.below(128)));
     if (one_in(12)) address ^= std::uint64_t{1} << random_.below(48);
-    for (unsigned k = 0; k < 6; ++k) bytes[k] = static_cast<std::uint8_t>(address >> (40 - 8 * k));
+    set_destination(bytes, address);
   }
   const bool tagged = bytes.size() >= 16 && (bytes[12] << 8 | bytes[13]) == registers_.vet();
   if (tagged && (after_idle_ || !one_in(3))) {

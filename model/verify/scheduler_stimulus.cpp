@@ -183,7 +183,7 @@ void SchedulerStimulus::plan() {
     planned_.push_back({Phase::kTurns, n + 1});
   }
   each_power(Phase::kWithdraw, withdrawals());
-  for (std::size_t i = planned_.size(); i > 1; --i) std::swap(planned_[i - 1], planned_[random_.below(i)]);
+  shuffle(planned_, random_);
 }
 
 void SchedulerStimulus::begin_long_phase() {

@@ -5,6 +5,7 @@
 #ifndef IXSIM_VERIFY_STRESS_CONSTRAINTS_H
 #define IXSIM_VERIFY_STRESS_CONSTRAINTS_H
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -38,6 +39,11 @@ struct ClassifierConstraints {
   std::uint64_t errors_some_one_in = 12, errors_many_one_in = 2;
   std::uint64_t alike_longest = 1u << 12;
   std::uint64_t first_write_idle = 1u << 17;
+
+  // Returns the longest gap inside a frame that a run of so many frames has.
+  std::uint64_t longest_gap_inside(std::uint64_t run) const {
+    return std::min(gap_inside_longest, std::max<std::uint64_t>(run / 8, 1u << 13));
+  }
 };
 
 struct SchedulerConstraints {

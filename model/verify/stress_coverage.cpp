@@ -17,7 +17,6 @@ constexpr const char* kTooLong = "the constraints allow nothing of that length";
 constexpr const char* kModeNames[8] = {"none", "rss",     "vmdq",     "vmdq_rss",
                                        "dcb",  "dcb_rss", "dcb_vmdq", "all"};
 constexpr unsigned kPoolModes = 16;
-constexpr std::array<unsigned, 8> kReplicated = {1, 2, 4, 8, 16, 32, 63, 64};  // pools that get a frame
 constexpr unsigned kBytesOfHead = 64;  // more than a dictionary frame needs
 constexpr unsigned kRssrkWords = 10;
 constexpr RegisterGroup kSingles[] = {
@@ -89,7 +88,7 @@ StressCoverage::StressCoverage(const ClassifierConstraints& c, WritePolicy write
     for (const unsigned n : equal_vlan_counts_) add(fmt::format("{}_vlans_match", n));
     begin_group("copies");
     receiving_ = bins_.size();
-    for (const unsigned n : kReplicated) add(fmt::format("to_{}_pools", n));
+    for (const unsigned n : kCopyCounts) add(fmt::format("to_{}_pools", n));
   }
   begin_group("key");
   key_ = bins_.size();
@@ -310,8 +309,8 @@ void StressCoverage::sample_frame(const ClassifierInputs& in) {
   if (singles_written_) sample_singles();
   singles_written_ = false;
   if (v.dropped) return;
-  const auto* const copies = std::find(kReplicated.begin(), kReplicated.end(), v.receiving);
-  if (copies != kReplicated.end()) hit(receiving_ + static_cast<std::size_t>(copies - kReplicated.begin()));
+  const auto* const copies = std::find(kCopyCounts.begin(), kCopyCounts.end(), v.receiving);
+  if (copies != kCopyCounts.end()) hit(receiving_ + static_cast<std::size_t>(copies - kCopyCounts.begin()));
   if (v.rss_type != 0) {
     sample_key();
     sample_hashed(f, v.rss_type);

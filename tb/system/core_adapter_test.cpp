@@ -257,14 +257,15 @@ struct Cable : Adapter {
   static constexpr std::uint32_t kFrames = 24, kLength = 1'500;
   static constexpr std::uint64_t kOfPort = 0x2'0000, kTxRing = 0x1000, kTxData = 0x2000, kRxData = 0x4000;
 
+  // `buffers` are those of port 1.
   explicit Cable(const char* profile = "82599", const AdapterSettings& settings = {},
                  std::uint32_t buffers = kFrames)
-      : Adapter(2, profile, settings),
-        has_dmatxctl(std::string(profile) == "82599"),
-        buffers_of_one(buffers) {
+      : Adapter(2, profile, settings) {
     memory.resize(2 * kOfPort);
     device.run(100 * kMillisecond);  // the links are up
-    for (unsigned port = 0; port < 2; ++port) bring_up(port);
+    const bool has_dmatxctl = std::string(profile) == "82599";
+    bring_up(0, has_dmatxctl, kFrames);
+    bring_up(1, has_dmatxctl, buffers);
     device.run(device.now() + kMillisecond);
   }
   // Offers the frames one by one, and runs to 100 us later in steps of `step`.
@@ -283,7 +284,7 @@ struct Cable : Adapter {
     EXPECT_EQ(sent, 2 * kFrames);
     for (unsigned port = 0; port < 2; ++port) EXPECT_EQ(get(Reg::GPRC, port), kFrames);
   }
-  void bring_up(unsigned port) {
+  void bring_up(unsigned port, bool has_dmatxctl, std::uint32_t buffers) {
     const std::uint64_t base = port * kOfPort;
     std::memset(&memory[base + kTxData], 0xff, kLength);
     for (std::uint32_t i = 0; i < kFrames; ++i) {
@@ -304,7 +305,7 @@ struct Cable : Adapter {
     put(Reg::TDBAL, at + kTxRing, port);
     put(Reg::TDLEN, 0x400, port);
     put(Reg::TXDCTL, 1u << 25, port);
-    put(Reg::RDT, port == 0 ? kFrames : buffers_of_one, port);
+    put(Reg::RDT, buffers, port);
   }
   void frame_sent(unsigned port, Time start, const FrameRef& frame) override {
     ++sent;
@@ -323,8 +324,6 @@ struct Cable : Adapter {
     return Adapter::write_memory(function, address, data);
   }
 
-  bool has_dmatxctl;
-  std::uint32_t buffers_of_one;  // of port 1
   std::vector<std::pair<Time, std::uint64_t>> seen;
 };
 

@@ -289,7 +289,7 @@ TEST(KeyOrder, RandomOrdersOfAllKeysAreOneScenario) {
     const std::string expected = resolved(keys, 0);
     accepted[round % 2] += expected.rfind("refused", 0) != 0 ? 1 : 0;
     for (unsigned order = 0; order < 12; ++order) {
-      for (std::size_t i = keys.size(); i > 1; --i) std::swap(keys[i - 1], keys[random.below(i)]);
+      base::shuffle(keys, random);
       const std::size_t in_file = random.below(keys.size() + 1);
       ASSERT_EQ(resolved(keys, in_file), expected) << names_of(keys, in_file);
     }
