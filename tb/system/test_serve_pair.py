@@ -13,7 +13,7 @@ import pytest
 from clocked_guest import Clock, ClockedGuest
 from program import ROOT, call
 from test_serve import icmp
-from vfio_user_client import Gone, Guest, Server
+from vfio_user_client import Gone, Guest, ObeysPause, SendsPause, Server
 
 sys.path.insert(0, str(ROOT / "scripts"))
 from full_system import one_clock, wire_counters
@@ -47,20 +47,20 @@ class Pair:
         for server in self.servers:
             server.__exit__()
 
-    def guest(self, number, work):
+    def guest(self, number, work, driver=ClockedGuest):
         """Runs a program as the guest of a server. Returns its result, and the log of its clock."""
         path = self.servers[number].path
         clock = Clock(f"{path}.clock")
         assert clock.welcome
-        with ClockedGuest(path, clock) as driver:
-            result = work(driver)
+        with driver(path, clock) as guest:
+            result = work(guest)
         clock.close()
         return result, clock.log
 
-    def run(self, *programs):
+    def run(self, *programs, drivers=(ClockedGuest, ClockedGuest)):
         """Runs a program for each guest, each in a thread. Returns what they return."""
         with concurrent.futures.ThreadPoolExecutor() as pool:
-            jobs = [pool.submit(self.guest, *about) for about in enumerate(programs)]
+            jobs = [pool.submit(self.guest, *about) for about in zip((0, 1), programs, drivers, strict=True)]
             return [job.result(timeout=120) for job in jobs]
 
     def end(self):
@@ -160,6 +160,47 @@ def test_frames_cross_after_the_delay(tmp_path, halted):
     # Halted guests need few reports.
     reports = [int(re.search(r"reports to the other server (\d+)", text)[1]) for text in summaries]
     assert max(reports) < (1000 if halted else 5000)
+
+
+class Holding(SendsPause, ClockedGuest):
+    pass
+
+
+class Held(ObeysPause, ClockedGuest):
+    pass
+
+
+def test_pause_crosses_the_wire(tmp_path):
+    """A guest without buffers holds the driver of the other guest back, and nothing is lost. A replay is the same."""
+    frames = 24
+    end = 40 * MILLISECOND  # PAUSE has gone to and fro
+
+    def counts(guest):
+        guest.clock.halt(end)
+        return [guest.get(counter) for counter in guest.COUNTED]
+
+    def sender(guest):
+        address = start(guest)
+        for number in range(frames):
+            guest.transmit(icmp(address, number, 1_400))
+        return counts(guest)
+
+    def receiver(guest):
+        start(guest)
+        guest.clock.halt(START + 2 * MILLISECOND)
+        held = guest.get(0x4074)
+        guest.give()
+        sent = counts(guest)
+        return sent, held, guest.get(0x4074), guest.get(0x3FA0)
+
+    with Pair(tmp_path) as pair:
+        (received, _), ((sent, held, later, missed), _) = pair.run(sender, receiver, drivers=(Held, Holding))
+        pair.end()
+    assert held < frames and held + later == frames and missed == 0
+    assert sent == received and min(sent) > 0
+    for number in (0, 1):
+        again = call("serve", "--replay", tmp_path / f"server{number}/out/inputs.record")
+        assert again.returncode == 0, again.stdout + again.stderr
 
 
 def test_the_speed_of_the_host_changes_nothing(tmp_path):

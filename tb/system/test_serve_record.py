@@ -11,7 +11,7 @@ import pytest
 from captures import pcap_header, pcap_record, read_pcapng, write
 from program import CAPTURE, ROOT, call
 from test_serve import arp, icmp
-from vfio_user_client import CONFIG, Gone, Guest, Server
+from vfio_user_client import CONFIG, Gone, Guest, ObeysPause, SendsPause, Server
 
 FAULTY = ROOT / "tb/rtl/faulty_rr_scheduler.v"
 
@@ -58,47 +58,40 @@ def test_a_record_repeats_the_simulation(tmp_path, time):
     assert "no end" not in again.stdout
 
 
-XOFF_SENT, XOFF_RECEIVED, XON_SENT, XON_RECEIVED = 0x3F68, 0xCF68, 0x3F60, 0xCF60
+class Holding(SendsPause, Guest):
+    pass
+
+
+class Held(ObeysPause, Guest):
+    pass
 
 
 def test_pause_crosses_a_cable(tmp_path):
     """A port without buffers holds the driver of the other port back. Nothing is lost, and the replay is the same."""
-
-    class WithoutBuffers(Guest):
-        def put(self, offset, value):
-            super().put(offset, 0 if offset == 0x1018 else value)  # RDT
-
     record = tmp_path / "inputs.record"
     with Server(tmp_path, "--wire", "cable", "--record", record, sockets=2) as server:
-        with Guest(server.paths[0]) as first, WithoutBuffers(server.paths[1]) as second:
+        with Held(server.paths[0]) as first, Holding(server.paths[1]) as second:
             address = first.bring_up()
             second.bring_up()
-            first.put(0x5080, 1 << 15 | 7 << 8)  # FCTRL: RFCE and all addresses
-            second.put(0x5080, 7 << 8)
-            second.put(0x3D00, 1 << 3)  # RMCS.TFCE_802_3X
-            second.put(0x3220, 1 << 31 | 0x1000)  # FCRTL
-            second.put(0x3260, 1 << 31 | 0x2000)  # FCRTH
-            second.put(0x3200, 0xFFFF)  # FCTTV
-            second.put(0x32A0, 0x8000)  # FCRTV
-            second.get(8)  # the writes have acted
             frames = [icmp(address, number, 1_400) for number in range(24)]
-            counts = dict.fromkeys((XOFF_SENT, XOFF_RECEIVED, XON_SENT, XON_RECEIVED), 0)
+            counts = {}
 
-            def counted(name, guest):
-                counts[name] += guest.get(name)
-                return counts[name]
+            def counted(guest, which):
+                key = guest.COUNTED[which]
+                counts[key] = counts.get(key, 0) + guest.get(key)
+                return counts[key]
 
             for frame in frames:
                 first.transmit(frame)
-            assert second.wait_until(lambda: counted(XOFF_SENT, second) > 0)
+            assert second.wait_until(lambda: counted(second, 0) > 0)
             held = second.get(0x4074)
             assert held < len(frames), "the sender is held back"
-            Guest.put(second, 0x1018, second.ENTRIES - 1)
+            second.give()
             assert first.wait_until(first.transmitted)
-            assert second.wait_until(lambda: counted(XON_SENT, second) > 0)
+            assert second.wait_until(lambda: counted(second, 1) > 0)
             assert held + second.get(0x4074) == len(frames) and second.get(0x3FA0) == 0
-            for sent, received in ((XOFF_SENT, XOFF_RECEIVED), (XON_SENT, XON_RECEIVED)):
-                assert counted(sent, second) == counted(received, first)
+            for which in (0, 1):
+                assert counted(second, which) == counted(first, which)
         server.wait_for("client gone")
         summary = server.end()
     again = call("serve", "--replay", record)

@@ -385,3 +385,38 @@ class Guest(Client):
 
         assert self.wait_until(came, seconds), "no frame"
         return got[0]
+
+
+class SendsPause:
+    """What makes a driver send PAUSE: flow control with low marks, and no receive buffer before give()."""
+
+    COUNTED = 0x3F68, 0x3F60  # XOFF and XON sent
+
+    def put(self, offset, value):
+        super().put(offset, 0 if offset == 0x1018 else value)  # RDT
+
+    def give(self):
+        super().put(0x1018, self.ENTRIES - 1)
+
+    def bring_up(self):
+        address = super().bring_up()
+        self.put(0x5080, 7 << 8)  # FCTRL: all addresses
+        self.put(0x3D00, 1 << 3)  # RMCS.TFCE_802_3X
+        self.put(0x3220, 1 << 31 | 0x1000)  # FCRTL
+        self.put(0x3260, 1 << 31 | 0x2000)  # FCRTH
+        self.put(0x3200, 0xFFFF)  # FCTTV
+        self.put(0x32A0, 0x8000)  # FCRTV
+        self.get(8)  # the writes have acted
+        return address
+
+
+class ObeysPause:
+    """What makes a driver obey PAUSE."""
+
+    COUNTED = 0xCF68, 0xCF60  # XOFF and XON received
+
+    def bring_up(self):
+        address = super().bring_up()
+        self.put(0x5080, 1 << 15 | 7 << 8)  # FCTRL: RFCE and all addresses
+        self.get(8)
+        return address
