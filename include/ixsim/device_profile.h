@@ -10,7 +10,8 @@
 /// - `82575`: 4 queues each way, 4 pools by receive address. The registers are those of the 82598 cut to
 ///   size.
 /// - `custom`: queues, pools, vectors and addresses as the user sets them, with the registers of the 82599
-///   cut to size, or with those of the 82598 cut or extended to size (custom_profile()).
+///   cut to size, or with those of the 82598 cut or extended to size (custom_profile()). The link may be
+///   Gen3.
 ///
 /// Source: 82598 datasheet; public drivers (ixgbe, e1000) and listings of the configuration space for the
 /// others.
@@ -58,6 +59,7 @@ struct DeviceProfile {
   std::uint32_t msix_capability = 0x60;   ///< Offset of the MSI-X capability in configuration space.
   unsigned pcie_generation = 1;           ///< Generation of the device's PCIe link.
   unsigned pcie_lanes = 8;                ///< Lanes of the device's PCIe link.
+  unsigned highest_pcie_generation = 2;   ///< Highest generation that the model accepts for the link.
   bool gigabit = false;                   ///< the device supports only 1 Gb/s
 
   // --- Capabilities: what the part has, or lays out in another way than the 82598.

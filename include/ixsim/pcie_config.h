@@ -1,7 +1,7 @@
 /// \file
 /// Parameters of the PCI Express link, and the identity of the chip in configuration space.
 ///
-/// Source: PCI Express Base Specification 1.1 and 2.0 (rates, line code, TLP framing, credit units).
+/// Source: PCI Express Base Specification 1.1, 2.0 and 3.0 (rates, line codes, TLP framing, credit units).
 /// The defaults are the 82598's link: Gen1 x8 with a maximum payload of 128 bytes.
 ///
 /// Part of model/pcie/.
@@ -32,7 +32,7 @@ enum class HostTransaction {
 /// Parameters of one PCIe link: generation, width, negotiated sizes, latencies and credits. The controller
 /// refuses values out of range (InputError).
 struct PcieConfig {
-  unsigned generation = 1;                      ///< 1 (2.5 GT/s) or 2 (5 GT/s)
+  unsigned generation = 1;                      ///< 1 (2.5 GT/s), 2 (5 GT/s) or 3 (8 GT/s)
   unsigned lanes = 8;                           ///< 1, 2, 4, 8 or 16
   std::uint32_t max_payload = 128;              ///< bytes: 128, 256 or 512
   std::uint32_t max_read_request = 256;         ///< bytes: 128 to 4096, a power of two
@@ -63,13 +63,25 @@ struct PcieConfig {
   /// unmasked, and the host receives the vector of an MSI-X or MSI message instead of its address and data.
   bool vector_messages = false;
 
-  /// Returns the time of one byte on the link in ps. With 8b/10b a byte of a lane takes ten bit times, which
-  /// is a whole number of ps at any width: 500 ps on Gen1 x8.
-  constexpr Time byte_time() const { return (generation == 1 ? 4'000 : 2'000) / static_cast<Time>(lanes); }
-  /// Returns the time of `bytes` on the link without DLLPs: a lower bound.
-  constexpr Time least_time(std::uint32_t bytes) const { return Time{bytes} * byte_time(); }
-  /// Returns the clock of both ends: four bytes a cycle.
-  constexpr Clock clock() const { return Clock(4 * byte_time()); }
+  /// Returns the time of one byte on the link in units of 1/2^part_bits() ps. With 8b/10b a byte of a lane
+  /// takes ten bit times, which is a whole number of ps at any width: 500 ps on Gen1 x8. With 128b/130b
+  /// (Gen3) it takes 8 x 130/128 bit times of 125 ps: 8125/8 ps.
+  constexpr Time byte_parts() const {
+    return generation == 3 ? 8'125 : (generation == 1 ? 4'000 : 2'000) / static_cast<Time>(lanes);
+  }
+  /// Returns the binary places of a picosecond that a byte's time has: 0 with 8b/10b, 3 to 7 on Gen3.
+  constexpr unsigned part_bits() const {
+    return generation == 3 ? 3 + static_cast<unsigned>(__builtin_ctz(lanes)) : 0;
+  }
+  /// Returns the time of `bytes` on the link, rounded down to whole ps: a lower bound.
+  constexpr Time least_time(std::uint32_t bytes) const { return Time{bytes} * byte_parts() >> part_bits(); }
+  /// Returns the clock of both ends: four bytes a cycle. On Gen3 these bytes are without the share of the
+  /// line code (four bytes of 1,000 ps on one lane), so that a cycle is a whole number of ps; a double word
+  /// of a TLP takes 65/64 cycles.
+  constexpr Clock clock() const {
+    const Time byte = generation == 1 ? 4'000 : generation == 2 ? 2'000 : 1'000;
+    return Clock(4 * byte / static_cast<Time>(lanes));
+  }
 };
 
 /// Identity of the chip in configuration space.

@@ -102,6 +102,7 @@ ConfigSpace::ConfigSpace(const FunctionIdentity& identity, const PcieConfig& lin
   set32(kExpress + 12, 0x0c00u | rate);
   allow(kExpress + 16, 0x01c3);
   set32(kExpress + 16, rate << 16);
+  if (link.generation == 3) add_link_at_8gt();
 
   set32(kErrors, 0x0001'0001 | (identity.is_virtual ? kRouting : kSerial) << 20);
   allow(kErrors + 4, 0, 0x001ff010);
@@ -153,6 +154,16 @@ void ConfigSpace::add_second_version(const PcieConfig& link) {
   allow(kExpress + 40, 0x001f);
   allow(kExpress + 48, 0x000f);
   set32(kExpress + 48, link.generation);
+}
+
+// Adds the registers of a link at 8 GT/s. A link of 2.5 or 5 GT/s needs none of them.
+void ConfigSpace::add_link_at_8gt() {
+  set32(kExpress, 0x0002'0010);
+  set32(kExpress + 36, 0x0010);           // completion timeout can be disabled
+  allow(kExpress + 40, 0x0010);           // ... which has no effect: there is none
+  set32(kExpress + 44, 0x000e);           // supported link speeds: 2.5, 5 and 8 GT/s
+  allow(kExpress + 48, 0x000f);           // target link speed
+  set32(kExpress + 48, 3 | 0x001e'0000);  // 8 GT/s; equalization complete, with each of its three phases
 }
 
 void ConfigSpace::allow(std::uint32_t offset, std::uint32_t plain, std::uint32_t write_one_to_clear) {

@@ -21,7 +21,8 @@
 // function.
 //
 // Timing contract: none, an access acts when it is called. Source: PCI Local Bus Specification 3.0, 6 and
-// 6.8; PCI Power Management 1.2, 3.2; PCI Express Base Specification 2.0, 7.8, 7.10, 7.12 and 6.6.2; Single
+// 6.8; PCI Power Management 1.2, 3.2; PCI Express Base Specification 2.0, 7.8, 7.10, 7.12 and 6.6.2, and 3.0,
+// 7.8 for a link at 8 GT/s (link speed code 3, supported link speeds vector, equalization status); Single
 // Root I/O Virtualization 1.1, 3.3 and 3.4; 82598 datasheet, p. 88 to 92 and 108. The
 // function-level reset capability is an addition of the model.
 #ifndef IXSIM_PCIE_CONFIG_SPACE_H
@@ -151,6 +152,8 @@ class ConfigSpace {
   std::array<std::uint8_t, kSize> plain_{};
   std::array<std::uint8_t, kSize> write_one_to_clear_{};
   void add_virtual_functions(const FunctionIdentity& identity);
+  // Adds the registers of a link at 8 GT/s.
+  void add_link_at_8gt();
 
   unsigned number_;
   std::uint32_t msix_;  // offset of the MSI-X capability

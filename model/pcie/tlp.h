@@ -2,8 +2,10 @@
 //
 // Source: PCI Express Base Specification 1.1, 3.5 and 4.2.2. A TLP has 2 bytes of framing (STP, END), 2 of
 // sequence number and 4 of LCRC. These surround its header (12 bytes with a 32-bit address or as a
-// completion, 16 with a 64-bit address) and its payload in whole double words. A DLLP has 8 bytes: SDP and
-// END around 6 bytes.
+// completion, 16 with a 64-bit address) and its payload in whole double words. Base Specification 3.0,
+// 4.2.2.3: with 128b/130b an STP token of 4 bytes holds the sequence number and the length, and there is no
+// END. A TLP therefore has 8 bytes of overhead there as well. A DLLP has 8 bytes in both: SDP and END around
+// 6 bytes, or an SDP token of 2 bytes in front of them.
 #ifndef IXSIM_PCIE_TLP_H
 #define IXSIM_PCIE_TLP_H
 
@@ -14,7 +16,7 @@
 
 namespace ixsim::pcie::tlp {
 
-inline constexpr std::uint32_t kFraming = 8;  // STP/END 2, sequence number 2, LCRC 4
+inline constexpr std::uint32_t kFraming = 8;  // STP/END 2 and sequence number 2, or STP token 4; LCRC 4
 inline constexpr std::uint32_t kHeader3Dw = 12;
 inline constexpr std::uint32_t kHeader4Dw = 16;
 inline constexpr std::uint32_t kDllp = 8;     // bytes of a DLLP with its framing

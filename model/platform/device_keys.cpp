@@ -215,8 +215,11 @@ std::vector<Key> device_keys() {
           "Maximum number of transmit descriptors that the device reads with one fetch; 0: "
           "the value of device.fetch_batch. Change it to give the directions different values.",
           IXSIM_TARGET(std::uint32_t, tx_fetch_batch), 1, "descriptors"),
-      number<unsigned>("pcie.generation", 1, 2, "PCIe generation of the link: 1 is 2.5 GT/s, 2 is 5 GT/s.",
-                       IXSIM_TARGET(unsigned, pcie.generation), 1, "generation number")
+      number<unsigned>(
+          "pcie.generation", 1, 3,
+          "PCIe generation of the link: 1 is 2.5 GT/s, 2 is 5 GT/s, 3 is 8 GT/s. Only the custom "
+          "profile accepts 3.",
+          IXSIM_TARGET(unsigned, pcie.generation), 1, "generation number")
           .follows({"device.profile"}, "generation of the profile"),
       one_of<unsigned>("pcie.lanes", {1, 2, 4, 8, 16},
                        "Width of the PCIe link. Fewer lanes are a slot that limits the device.",

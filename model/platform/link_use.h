@@ -47,7 +47,8 @@ class LinkUse {
     return known() ? std::min(1.0, time / static_cast<double>(end_.time - begin_.time)) : 0;
   }
   double busy(std::uint64_t bytes, const PcieConfig& link) const {
-    return share(static_cast<double>(bytes) * static_cast<double>(link.byte_time()));
+    const double byte = static_cast<double>(link.byte_parts()) / static_cast<double>(1u << link.part_bits());
+    return share(static_cast<double>(bytes) * byte);
   }
 
   Sample begin_;

@@ -294,7 +294,18 @@ TEST(Configuration, OfNoPartIsRefused) {
       {[](auto& c) { c.ports.clear(); }, "device.ports: found 0,"},
       {[](auto& c) { c.ports.resize(3); }, "device.ports: found 3,"},
       {[](auto& c) { c.pcie.generation = 0; }, "pcie.generation: found 0,"},
-      {[](auto& c) { c.pcie.generation = 3; }, "pcie.generation: found 3,"},
+      {[](auto& c) { c.pcie.generation = 3; },
+       "pcie.generation: found 3, accepted are 1 and 2 with device.profile 82598:"},
+      {[](auto& c) {
+         c.profile = device_profile("82599");
+         c.pcie.generation = 3;
+       },
+       "pcie.generation: found 3, accepted are 1 and 2 with device.profile 82599:"},
+      {[](auto& c) {
+         c.profile = device_profile("custom");
+         c.pcie.generation = 4;
+       },
+       "pcie.generation: found 4, accepted are 1, 2 and 3 with device.profile custom"},
       {[](auto& c) { c.pcie.lanes = 0; }, "pcie.lanes: found 0,"},
       {[](auto& c) { c.pcie.lanes = 3; }, "pcie.lanes: found 3,"},
       {[](auto& c) { c.pcie.lanes = 32; }, "pcie.lanes: found 32,"},
@@ -326,6 +337,16 @@ TEST(Configuration, TheIoWindowIsAtTheBarOfTheProfile) {
     config.profile.io_bar = bar;
     Device device(config);
     for (const unsigned other : {2u, 5u}) EXPECT_EQ(device.config_read(0x10 + 4 * other) & 1, other == bar);
+  }
+}
+
+TEST(Configuration, ACustomLinkMayBeOfTheThirdGeneration) {
+  ControllerConfig config;
+  config.profile = device_profile("custom");
+  for (const unsigned lanes : {1u, 2u, 4u, 8u, 16u}) {
+    config.pcie.generation = 3;
+    config.pcie.lanes = lanes;
+    EXPECT_NO_THROW(const Device device(config)) << lanes;
   }
 }
 

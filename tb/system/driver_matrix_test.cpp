@@ -28,13 +28,15 @@ struct Point {
   unsigned frames = 2'000;
   bool flow = false;         // PAUSE frames are sent, partitions served by credits
   unsigned header_type = 0;  // of descriptors with header buffers
+  unsigned generation = 1;   // of the link
 
   std::string name() const {
     static const char* const kLoads[] = {"half", "line", "starved", "overflow"};
     return std::to_string(size) + " B x" + std::to_string(lanes) + " MPS " + std::to_string(payload) + " " +
            kLoads[static_cast<unsigned>(load)] + " EITR " + std::to_string(eitr) + " ports " +
            std::to_string(ports) + (tight ? " tight" : "") + (flow ? " flow control" : "") +
-           (header_type != 0 ? " headers " + std::to_string(header_type) : "");
+           (header_type != 0 ? " headers " + std::to_string(header_type) : "") +
+           (generation != 1 ? " Gen" + std::to_string(generation) : "");
   }
 };
 
@@ -94,6 +96,9 @@ class MatrixRun {
   static ControllerConfig controller(const Point& point, CoreDriver driver) {
     ControllerConfig config;
     config.driver = driver;
+    config.pcie.generation = point.generation;
+    // The link of the custom profile, at the 82598's registers, which the bench's driver knows.
+    config.profile.highest_pcie_generation = device_profile("custom").highest_pcie_generation;
     config.pcie.lanes = point.lanes;
     config.pcie.max_payload = point.payload;
     if (point.tight) {
@@ -345,6 +350,21 @@ TEST(DriverMatrix, FlowControl) {
          {1518, 8, 128, Load::kStarved, kEitr8000, 1, false, 1'000, true},
          {0, 4, 128, Load::kOverflow, 0, 1, false, 1'000, true},
          {0, 8, 256, Load::kHalf, kEitr8000, 2, true, 500, true}});
+}
+
+// A byte takes no whole number of ps, and TLPs end between edges.
+TEST(DriverMatrix, LinkOfTheThirdGeneration) {
+  const auto third = [](Point point) {
+    point.generation = 3;
+    return point;
+  };
+  check({third({64, 1, 128, Load::kLine, 0, 1, false, 1'000}),
+         third({65, 2, 128, Load::kOverflow, kEitr8000, 1, false, 1'000}),
+         third({1518, 4, 256, Load::kStarved, 0, 1, false, 1'000}),
+         third({64, 8, 128, Load::kLine, kEitr8000, 2, false, 1'000}),
+         third({0, 8, 256, Load::kHalf, 0, 2, true, 500, true}),
+         third({9018, 16, 512, Load::kOverflow, 0, 1, false, 300}),
+         third({0, 1, 128, Load::kLine, 0, 1, true, 500})});
 }
 
 TEST(DriverMatrixLong, X8Payload128) { check(all_points(8, 128)); }

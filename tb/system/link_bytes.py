@@ -1,10 +1,11 @@
 """Bytes that packets take on the PCIe link, in closed form.
 
 TLPs outside their payload: 24 bytes (write, read request with 64-bit address), 20 bytes (completion), of which 8 are
-framing, sequence number and LCRC: STP 1, sequence number 2, LCRC 4 and END 1. A DLLP is 8 bytes. DLLPs take a share
-of the raw bytes: none, 5 %, or one Ack and one UpdateFC in every Ack latency limit plus a SKIP, 4 of 1538 symbols.
-Source: PCI Express Base Specification 1.1 and 2.0 (TLP format, 64-bit addresses; formula of the Ack latency limit;
-interval of SKP ordered sets).
+framing, sequence number and LCRC: STP 1, sequence number 2, LCRC 4 and END 1 with 8b/10b, an STP token of 4 and LCRC
+4 with 128b/130b. A DLLP is 8 bytes with both. DLLPs take a share of the raw bytes: none, 5 %, or one Ack and one
+UpdateFC in every Ack latency limit plus a SKIP, 4 of 1538 symbols with 8b/10b and one of 375 blocks with 128b/130b.
+Source: PCI Express Base Specification 1.1, 2.0 and 3.0 (TLP format, 64-bit addresses; formula of the Ack latency
+limit; framing tokens, interval of SKP ordered sets).
 """
 
 from fractions import Fraction
@@ -32,19 +33,20 @@ def ack_limit(generation, lanes, payload):
     factor = {128: {8: 2.5, 16: 3.0}, 256: {8: 2.5, 16: 3.0}, 512: {8: 1.0, 16: 2.0}}[payload].get(
         lanes, 1.4 if payload <= 256 else 1.0
     )
-    return floor((payload + 28) * factor / lanes + {1: 19, 2: 70}[generation])
+    return floor((payload + 28) * factor / lanes + {1: 19, 2: 70, 3: 115}[generation])
 
 
 def dllp_share(policy, generation, lanes, payload):
+    skip = 1 / 375 if generation == 3 else 4 / 1_538
     return {
         "none": 0.0,
         "five_percent": 0.05,
-        "spec_max": 16 / ack_limit(generation, lanes, payload) + 4 / 1_538,
+        "spec_max": 16 / ack_limit(generation, lanes, payload) + skip,
     }[policy]
 
 
 def raw_bytes_per_second(generation, lanes):
-    return {1: 2.5e9 * 8 / 10, 2: 5e9 * 8 / 10}[generation] * lanes / 8
+    return {1: 2.5e9 * 8 / 10, 2: 5e9 * 8 / 10, 3: 8e9 * 128 / 130}[generation] * lanes / 8
 
 
 def transmit_up_bytes(length, write_back, fetch, read_request=256):

@@ -200,7 +200,7 @@ const std::vector<std::vector<Assignment>> kDependent = {
      {"device.addresses", "6"},
      {"device.vectors", "5"},
      {"rx.pools", "6"}},
-    {{"device.profile", "\"custom\""}, {"device.pools", "3"}, {"pcie.generation", "1"}, {"rx.queues", "12"}},
+    {{"device.profile", "\"custom\""}, {"device.pools", "3"}, {"pcie.generation", "3"}, {"rx.queues", "12"}},
     {{"dcb.enabled", "true"},
      {"rx.rss", "false"},
      {"rx.high_watermark", "40000"},

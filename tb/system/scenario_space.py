@@ -346,6 +346,8 @@ def draw(number_of_it, *, with_options=True):
     keys = {}
     part = device(rng, keys)
     some(rng, keys, of_section("pcie"))
+    if "pcie.generation" in keys and keys["device.profile"] != "custom":
+        keys["pcie.generation"] = min(keys["pcie.generation"], 2)
     queues(rng, keys, part)
     filters(rng, keys, part)
     rings(rng, keys, part)
@@ -443,6 +445,7 @@ def dependencies(keys, part):
     ]
     if profile != "custom":
         wrong.append(({"device.vectors": 3}, ["device.vectors"]))
+        wrong.append(({"pcie.generation": 3}, ["pcie.generation"]))
     if not part.by_bitmap and "dcb.enabled" not in keys:
         wrong.append(({"rx.replicate": True}, ["rx.replicate"]))
     if "dcb.enabled" not in keys:

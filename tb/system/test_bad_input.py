@@ -218,8 +218,11 @@ IMPOSSIBLE = [
     (["rx.ring=32768"], ["rx.ring", "found 32768", "8 to 32760"]),
     (["rx.ring=64", "rx.posted=64"], ["rx.posted", "found 64", "63"]),
     (["pcie.lanes=3"], ["pcie.lanes", "found 3", "1, 2, 4, 8 or 16"]),
-    (["pcie.generation=0"], ["pcie.generation", "found 0", "1 to 2"]),
-    (["pcie.generation=3"], ["pcie.generation", "found 3", "1 to 2"]),
+    (["pcie.generation=0"], ["pcie.generation", "found 0", "1 to 3"]),
+    (["pcie.generation=4"], ["pcie.generation", "found 4", "1 to 3"]),
+    *[([f"device.profile={name}", "pcie.generation=3"],
+       ["pcie.generation", "found 3", f"1 and 2 with device.profile {name}", "8 GT/s", "only custom accepts 3"])
+      for name in ("82598", "82599", "X540", "82576", "82575")],
     (["pcie.transaction=packet"], ["pcie.transaction", "found", "request", "tlp"]),
     (["pcie.max_payload=200"], ["pcie.max_payload", "found 200", "128, 256 or 512"]),
     (["pcie.max_read_request=300"], ["pcie.max_read_request", "found 300", "128, 256, 512, 1024, 2048 or 4096"]),

@@ -20,10 +20,19 @@ OVERLOAD = {
     "rx__drop": True,
     "rx__ring": 64,
 }
+# A byte on the link takes no whole number of ps.
+THIRD_GENERATION = {
+    "device__profile": "custom",
+    "pcie__generation": 3,
+    "pcie__lanes": 2,
+    "tx__queues": 2,
+    "tx__packets": 500,
+}
 INPUTS = {
     "capture": (("--pcap", CAPTURE, "--check", "rtl"), {}),
     "generated": (("--check", "rtl", "--hash-events"), GENERATED),
     "overload": (("--hash-events",), OVERLOAD),
+    "third generation": (("--hash-events",), GENERATED | THIRD_GENERATION),
 }
 WAYS = {
     "again": {},
@@ -66,9 +75,12 @@ def test_same_bytes_from_another_build(first):
     assert without_host(simulate(*options, executable=other, **keys).text) == text
 
 
-def test_drivers_of_the_core_agree():
+@pytest.mark.parametrize(
+    "link", [{}, THIRD_GENERATION, THIRD_GENERATION | {"pcie__lanes": 8, "pcie__dllp": "spec_max"}]
+)
+def test_drivers_of_the_core_agree(link):
     """Acting at armed edges only, and at every edge: the same events."""
-    keys = {"traffic__frames": 500, "traffic__flows": 20, "traffic__frame_size": "imix"}
+    keys = {"traffic__frames": 500, "traffic__flows": 20, "traffic__frame_size": "imix"} | link
     event = simulate("--hash-events", simulation__driver="event", **keys)
     tick = simulate("--hash-events", simulation__driver="tick", **keys)
     # How often the module wakes is the one thing that is the driver's own.

@@ -5,11 +5,12 @@ For a frame of L bytes without FCS, towards the host:
     sum over the ceil(L / MPS) writes of (24 + chunk, in whole double words)
     + 16 + 24 / k_wb   (descriptor write-back, k_wb a TLP)   + 24 / k_fetch   (read request, k_fetch a TLP)
 DLLPs take a share of the raw bytes: none, 5 %, or one Ack and one UpdateFC (8 bytes each) in every Ack latency limit
-plus a SKIP. Sources: link_bytes.py.
+plus a SKIP. The form is the same for all generations, since STP token and LCRC of Gen3 are as long as STP, sequence
+number, LCRC and END before it; a Gen3 lane carries 8 GT/s x 128/130. Sources: link_bytes.py.
 """
 
 import pytest
-from link_bytes import dllp_share, down_bytes, raw_bytes_per_second, up_bytes
+from link_bytes import ack_limit, dllp_share, down_bytes, raw_bytes_per_second, up_bytes
 from program import ONE_QUEUE, delivered_rate, simulate, slope
 
 TOLERANCE = 0.005
@@ -19,17 +20,26 @@ def test_effective_rates():
     """The closed form against figures published for the DLLP overhead, in Gb/s."""
     for generation, lanes, payload, effective in [
         (1, 8, 128, 12.14), (1, 8, 256, 13.57), (2, 4, 128, 13.9), (2, 4, 256, 14.4), (2, 8, 128, 27.6),
-        (2, 8, 256, 28.7),
+        (2, 8, 256, 28.7), (3, 8, 256, 57.88),
     ]:  # fmt: skip
         share = dllp_share("spec_max", generation, lanes, payload)
         rate = raw_bytes_per_second(generation, lanes) * 8e-9 * (1 - share)
         assert rate == pytest.approx(effective, abs=0.05 if generation == 2 else 0.005)
 
 
+def test_ack_limits_at_8_gigatransfers():
+    """The formula against the table of the PCI Express Base Specification 3.0, by payload and x1 to x16."""
+    for payload, limits in {
+        128: (333, 224, 169, 163, 144), 256: (512, 313, 214, 203, 168), 512: (655, 385, 250, 182, 182),
+    }.items():  # fmt: skip
+        assert tuple(ack_limit(3, lanes, payload) for lanes in (1, 2, 4, 8, 16)) == limits
+
+
 def link_keys(payload, policy, write_back, fetch, generation=1, lanes=8):
     return {
         "pcie__max_payload": payload, "pcie__dllp": policy, "pcie__generation": generation, "pcie__lanes": lanes,
         "rx__write_back": write_back, "device__fetch_batch": fetch, "rx__host_threshold": fetch,
+        **({"device__profile": "custom"} if generation == 3 else {}),
     }  # fmt: skip
 
 
@@ -45,13 +55,20 @@ QUICK = [(payload, policy, write_back, fetch, length)
          for i, (payload, policy, write_back, fetch) in enumerate(ALL) if i % 5 == 0
          for length in (LENGTHS[i % 8],)]  # fmt: skip
 LONG = [(*setting, length) for setting in ALL for length in LENGTHS if (*setting, length) not in QUICK]
+# Gen3, with each width that carries what is offered.
+ALL_GEN3 = [(payload, policy, write_back, fetch) for payload in (128, 256, 512)
+            for policy in ("none", "five_percent", "spec_max") for write_back in (1, 4, 8) for fetch in (1, 4, 8)]  # fmt: skip
+SPREAD_GEN3 = [(*setting, length, (2, 4, 8, 16)[(i // 5 + j // 2) % 4]) for i, setting in enumerate(ALL_GEN3)
+               for j, length in enumerate(LENGTHS)]  # fmt: skip
+QUICK_GEN3 = SPREAD_GEN3[:: 5 * len(LENGTHS) + 1]
+LONG_GEN3 = [case for case in SPREAD_GEN3 if case not in QUICK_GEN3]
 
 
-def check_bytes_a_packet(payload, policy, write_back, fetch, length):
+def check_bytes_a_packet(payload, policy, write_back, fetch, length, generation=1, lanes=8):
     # Slower than any limit of the link, so that every fetch finds a full batch.
     keys = (
         ONE_QUEUE
-        | link_keys(payload, policy, write_back, fetch)
+        | link_keys(payload, policy, write_back, fetch, generation, lanes)
         | {
             "traffic__frame_size": length + 4,
             "traffic__arrival": "constant",
@@ -61,7 +78,7 @@ def check_bytes_a_packet(payload, policy, write_back, fetch, length):
     expected = up_bytes(length, payload, write_back, fetch)
     # Whole batches between N and 3N frames: exact, so that a batch of another size shows next to a long frame.
     assert slope(measured_tlp_bytes, 400, **keys) == pytest.approx(float(expected), abs=1e-9)
-    share = dllp_share(policy, 1, 8, payload)
+    share = dllp_share(policy, generation, lanes, payload)
     assert slope(lambda r: r["pcie.up.bytes"], 400, **keys) == pytest.approx(
         float(expected) / (1 - share), rel=TOLERANCE
     )
@@ -76,6 +93,17 @@ def test_bytes_a_packet(payload, policy, write_back, fetch, length):
 @pytest.mark.parametrize(("payload", "policy", "write_back", "fetch", "length"), LONG)
 def test_bytes_a_packet_all(payload, policy, write_back, fetch, length):
     check_bytes_a_packet(payload, policy, write_back, fetch, length)
+
+
+@pytest.mark.parametrize(("payload", "policy", "write_back", "fetch", "length", "lanes"), QUICK_GEN3)
+def test_bytes_a_packet_gen3(payload, policy, write_back, fetch, length, lanes):
+    check_bytes_a_packet(payload, policy, write_back, fetch, length, 3, lanes)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("payload", "policy", "write_back", "fetch", "length", "lanes"), LONG_GEN3)
+def test_bytes_a_packet_gen3_all(payload, policy, write_back, fetch, length, lanes):
+    check_bytes_a_packet(payload, policy, write_back, fetch, length, 3, lanes)
 
 
 @pytest.mark.parametrize(("fetch", "boundary"), [(1, 64), (4, 64), (8, 64), (8, 128), (16, 64), (32, 128)])
@@ -110,12 +138,21 @@ BOTTLENECKS = [  # payload, policy, write-back, fetch, size, ports, generation, 
     (256, "none", 4, 8, 512, 1, 1, 4),
     (256, "spec_max", 1, 8, 1_024, 1, 1, 4),
     (128, "five_percent", 8, 4, 64, 1, 1, 4),
+    (128, "none", 1, 1, 64, 2, 3, 4),
+    (128, "five_percent", 8, 8, 64, 2, 3, 2),
+    (128, "spec_max", 4, 8, 64, 2, 3, 1),
+    (256, "none", 1, 4, 1_518, 2, 3, 2),
+    (256, "spec_max", 4, 4, 1_518, 2, 3, 2),
+    (512, "five_percent", 8, 1, 1_518, 1, 3, 1),
+    (512, "spec_max", 1, 8, 512, 2, 3, 1),
 ]
 ALL_BOTTLENECKS = [
-    (*setting, size, 2, 1, 8)
-    for setting in ALL
-    for size in (64, 1_518)
-    if (*setting, size, 2, 1, 8) not in BOTTLENECKS
+    case
+    for case in [
+        *((*setting, size, 2, 1, 8) for setting in ALL for size in (64, 1_518)),
+        *((*setting, size, 2, 3, 1 + i % 2) for i, setting in enumerate(ALL_GEN3) for size in (64, 1_518)),
+    ]
+    if case not in BOTTLENECKS
 ]
 
 
@@ -168,12 +205,15 @@ def test_ceiling_of_a_slot(generation, lanes, payload, size, low, high):
     assert low < default < high
 
 
-@pytest.mark.parametrize(("payload", "low", "high"), [(128, 1.85, 2.14), (256, 2.08, 2.32)])
-def test_ceiling_of_a_slot_wider_than_the_wires(payload, low, high):
-    """Two wires of 10 Gb/s do not fill Gen2 x8 with long frames: the bytes that frames take say the rate."""
+@pytest.mark.parametrize(
+    ("generation", "payload", "low", "high"),
+    [(2, 128, 1.85, 2.14), (2, 256, 2.08, 2.32), (3, 128, 3.79, 4.22), (3, 256, 4.20, 4.57)],
+)
+def test_ceiling_of_a_slot_wider_than_the_wires(generation, payload, low, high):
+    """Two wires of 10 Gb/s do not fill x8 of Gen2 or Gen3 with long frames: the bytes that frames take say the rate."""
     for policy, ceiling in (("spec_max", low), ("none", high)):
-        keys = ONE_QUEUE | link_keys(payload, policy, 1, 1, 2, 8) | {"traffic__frame_size": 1_518}
-        rate = raw_bytes_per_second(2, 8) / slope(lambda r: r["pcie.up.bytes"], 960, **keys)
+        keys = ONE_QUEUE | link_keys(payload, policy, 1, 1, generation, 8) | {"traffic__frame_size": 1_518}
+        rate = raw_bytes_per_second(generation, 8) / slope(lambda r: r["pcie.up.bytes"], 960, **keys)
         assert rate / 1e6 == pytest.approx(ceiling, abs=0.0051, rel=TOLERANCE)
 
 
@@ -186,6 +226,10 @@ def test_ceiling_of_a_slot_wider_than_the_wires(payload, low, high):
         (2, 2, 8, True),
         (2, 1, 8, False),
         (2, 2, 4, False),
+        (1, 3, 1, False),
+        (1, 3, 2, True),
+        (2, 3, 2, False),
+        (2, 3, 4, True),
     ],
 )
 @pytest.mark.parametrize("payload", [128, 256])

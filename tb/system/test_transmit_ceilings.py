@@ -30,6 +30,7 @@ def link_keys(payload, policy, write_back, fetch, generation=1, lanes=8):
         "pcie__max_payload": payload, "pcie__dllp": policy, "pcie__generation": generation, "pcie__lanes": lanes,
         "tx__write_back": 0 if write_back == 1 else write_back, "rx__write_back": write_back,
         "device__fetch_batch": fetch, "tx__host_threshold": fetch, "rx__host_threshold": fetch,
+        **({"device__profile": "custom"} if generation == 3 else {}),
     }  # fmt: skip
 
 
@@ -62,10 +63,11 @@ def sent(result):
 # --- Bytes a packet.
 
 
-def check_bytes(payload, policy, write_back, fetch, length):
-    runs = two_runs(400, tx__frame_size=length + 4, **link_keys(payload, policy, write_back, fetch))
+def check_bytes(payload, policy, write_back, fetch, length, generation=1, lanes=8):
+    keys = link_keys(payload, policy, write_back, fetch, generation, lanes)
+    runs = two_runs(400, tx__frame_size=length + 4, **keys)
     packets = growth(runs, sent)
-    share = dllp_share(policy, 1, 8, payload)
+    share = dllp_share(policy, generation, lanes, payload)
     for way, expected in (
         ("up", transmit_up_bytes(length, write_back, fetch)),
         ("down", transmit_down_bytes(length, fetch)),
@@ -82,6 +84,15 @@ QUICK_BYTES = [(*setting, LENGTHS[i % 8]) for i, setting in enumerate(ALL) if i 
 @pytest.mark.parametrize(("payload", "policy", "write_back", "fetch", "length"), QUICK_BYTES)
 def test_bytes_a_packet(payload, policy, write_back, fetch, length):
     check_bytes(payload, policy, write_back, fetch, length)
+
+
+@pytest.mark.parametrize("lanes", [2, 4, 8, 16])
+@pytest.mark.parametrize(
+    ("payload", "policy", "write_back", "fetch", "length"),
+    [(128, "none", 1, 1, 61), (256, "five_percent", 8, 8, 1_514), (512, "spec_max", 4, 8, 508)],
+)
+def test_bytes_a_packet_gen3(payload, policy, write_back, fetch, length, lanes):
+    check_bytes(payload, policy, write_back, fetch, length, 3, lanes)
 
 
 @pytest.mark.long
@@ -145,6 +156,12 @@ TRANSMIT = [(*setting, size) for setting in ALL for size in (64, 1_518)]
 @pytest.mark.parametrize(("payload", "policy", "write_back", "fetch", "size"), TRANSMIT[::7])
 def test_transmit_rate_of_a_full_link(payload, policy, write_back, fetch, size):
     check_transmit_rate(payload, policy, write_back, fetch, size)
+
+
+@pytest.mark.parametrize("lanes", [1, 2])
+@pytest.mark.parametrize(("payload", "policy", "write_back", "fetch", "size"), TRANSMIT[3::17])
+def test_transmit_rate_of_a_full_link_gen3(payload, policy, write_back, fetch, size, lanes):
+    check_transmit_rate(payload, policy, write_back, fetch, size, 3, lanes)
 
 
 @pytest.mark.long

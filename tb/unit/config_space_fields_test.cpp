@@ -137,8 +137,8 @@ std::uint32_t word(const ConfigSpace& config, std::uint32_t offset) {
   return config.read(offset, false, false);
 }
 
-void check(const FunctionIdentity& about, const Layout& layout) {
-  const ConfigSpace fresh(about, PcieConfig());
+void check(const FunctionIdentity& about, const Layout& layout, const PcieConfig& link = PcieConfig()) {
+  const ConfigSpace fresh(about, link);
   for (std::uint32_t offset = 0; offset < ConfigSpace::kSize; offset += 4) {
     const auto found = layout.find(offset);
     const Word expected = found == layout.end() ? Word{} : found->second;
@@ -195,6 +195,30 @@ TEST(ConfigSpaceFields, FollowTheLink) {
     sizes.write(0xa8, code << 5 | code << 12, 0x3);
     EXPECT_EQ(sizes.max_payload(), 128u << std::min(code, 2u)) << code;
     EXPECT_EQ(sizes.max_read_request(), 128u << std::min(code, 5u)) << code;
+  }
+}
+
+// A link at 8 GT/s: PCI Express capability of version 2, with the second set of registers; all else as
+// without it.
+TEST(ConfigSpaceFields, OfALinkOfTheThirdGeneration) {
+  PcieConfig link;
+  link.generation = 3;
+  Layout expected = first();
+  expected[0xa0].reset = 0x00020010;
+  expected[0xac].reset = 0x00000c83;    // maximum link speed 3: 8 GT/s
+  expected[0xb0].reset = 0x00830000;    // current link speed 3
+  expected[0xc4] = {0x00000010, 0, 0};  // completion timeout can be disabled
+  expected[0xc8] = {0, 0x00000010, 0};
+  expected[0xcc] = {0x0000000e, 0, 0};           // supported link speeds: 2.5, 5, 8 GT/s
+  expected[0xd0] = {0x001e0003, 0x0000000f, 0};  // target 8 GT/s; equalization complete, in each phase
+  check(identity(), expected, link);
+  for (const unsigned generation : {1u, 2u}) {
+    link.generation = generation;
+    const ConfigSpace config(identity(), link);
+    EXPECT_EQ(word(config, 0xa0), 0x00010010u);
+    EXPECT_EQ(word(config, 0xac) & 0xf, generation);
+    EXPECT_EQ(word(config, 0xb0) >> 16 & 0xf, generation);
+    for (const std::uint32_t offset : {0xc4u, 0xc8u, 0xccu, 0xd0u}) EXPECT_EQ(word(config, offset), 0u);
   }
 }
 

@@ -27,6 +27,7 @@ TEST(LinkDirection, ARunIsItsTlpsOneByOne) {
   for (const DllpPolicy policy : {DllpPolicy::kNone, DllpPolicy::kFivePercent, DllpPolicy::kSpecMax}) {
     for (const std::uint32_t boundary : {64u, 128u, 256u}) {
       PcieConfig config;
+      config.generation = boundary == 64 ? 3 : 1;
       config.dllp = policy;
       LinkDirection one(config);
       LinkDirection run(config);
@@ -66,6 +67,7 @@ TEST(LinkDirection, AlikeTlpsEndAsOneByOne) {
       config.dllp = policy;
       LinkDirection one(config);
       LinkDirection alike(config);
+      ASSERT_TRUE(one.ends_at_edges());
       for (unsigned i = 0; i < 5'000 && !testing::Test::HasFailure(); ++i) {
         // Another TLP first, after idle time or not.
         const auto other = static_cast<std::uint32_t>(20 + 4 * (draw() % 64));

@@ -389,7 +389,7 @@ TEST_P(Against, ReferenceEveryTlpAndAnswerAtItsTime) {
   };
   for (unsigned round = 0; round < 12; ++round) {
     PcieConfig config;
-    config.generation = one_of({1, 2});
+    config.generation = one_of({1, 2, 3});
     config.lanes = one_of({4, 8, 8, 16});
     config.max_payload = one_of({128, 128, 256, 512});
     config.max_read_request = one_of({128, 256, 512, 4'096});
@@ -446,7 +446,7 @@ TEST_P(Against, ReferenceWithoutRecordsOfTlps) {
   };
   for (unsigned round = 0; round < 20; ++round) {
     PcieConfig config;
-    config.generation = one_of({1, 1, 2});
+    config.generation = one_of({1, 1, 2, 3});
     config.max_payload = one_of({128, 256});
     config.max_read_request = one_of({128, 512});
     config.dllp = one_of({0, 1}) != 0 ? DllpPolicy::kFivePercent : DllpPolicy::kNone;

@@ -2,8 +2,11 @@
 // the PCIe specification. It visits every edge of the link clock and keeps plain lists. It includes nothing
 // of the model except times, clocks and the settings of the link.
 //
+// Time on the wire is in units of 1/128 ps; a byte takes a whole number of them at any rate and width.
+//
 // Source: PCI Express Base Specification 1.1, 2.2.7 and 2.3.1.1 (cutting of requests and completions), 2.4
-// (ordering), 2.6 (credits); headers of pcie_endpoint.h, root_port.h and link_direction.h (times).
+// (ordering), 2.6 (credits), 3.0, 4.2.2 (130 bits for 16 bytes of a lane at 8 GT/s); headers of
+// pcie_endpoint.h, root_port.h and link_direction.h (times).
 #ifndef IXSIM_TB_UNIT_PCIE_LINK_REFERENCE_H
 #define IXSIM_TB_UNIT_PCIE_LINK_REFERENCE_H
 
@@ -67,8 +70,11 @@ class LinkReference {
                 std::vector<RegisterJob> accesses)
       : c_(config),
         host_(host),
-        period_((config.generation == 1 ? 16'000 : 8'000) / static_cast<Time>(config.lanes)),
-        byte_(period_ / 4),
+        period_((config.generation == 1   ? 16'000
+                 : config.generation == 2 ? 8'000
+                                          : 4'000) /
+                static_cast<Time>(config.lanes)),
+        byte_(kUnits * period_ / 4 * (config.generation == 3 ? 130 : 128) / 128),
         jobs_(std::move(jobs)),
         accesses_(std::move(accesses)),
         state_(jobs_.size() + accesses_.size()),
@@ -141,8 +147,9 @@ class LinkReference {
     bool ok, ends;
     std::uint32_t read_offset;
   };
+  static constexpr Time kUnits = 128;
   struct Wire {
-    Time free = 0;
+    Time free = 0;           // in units of 1/128 ps
     std::uint64_t owed = 0;  // DLLP bytes times 95
   };
 
@@ -179,8 +186,11 @@ class LinkReference {
       wire.free += static_cast<Time>(packets * 8) * byte_;
       wire.owed += 5 * std::uint64_t{bytes};
     }
-    return wire.free = std::max(t, wire.free) + Time{bytes} * byte_;
+    wire.free = std::max(t * kUnits, wire.free) + Time{bytes} * byte_;
+    return (wire.free + kUnits - 1) / kUnits;
   }
+  // The next TLP is taken at the last edge before the wire is free, and waits for it.
+  bool busy(const Wire& wire, Time t) const { return wire.free >= (t + period_) * kUnits; }
 
   void make(std::size_t job, unsigned port, Time from, bool is_read, bool fetch) {
     state_[job].made = true;
@@ -255,7 +265,7 @@ class LinkReference {
       back(returns_.front());
     for (; !tag_returns_.empty() && tag_returns_.front().time < t; tag_returns_.pop_front())
       ++(tag_returns_.front().posted ? fetch_tags_ : data_tags_);
-    if (up_.free > t) return;
+    if (busy(up_, t)) return;
     for (std::size_t i = 0; i < queues_.size(); ++i) {
       const std::size_t port = (next_port_ + i) % queues_.size();
       if (!port_sends(port, t)) continue;
@@ -372,7 +382,7 @@ class LinkReference {
   void root_sends(Time t) {
     for (; !register_returns_.empty() && register_returns_.front().time <= t; register_returns_.pop_front())
       ++(register_returns_.front().posted ? device_posted_ : device_non_posted_);
-    if (down_wire_.free > t) return;
+    if (busy(down_wire_, t)) return;
     const bool answers = !answers_.empty() && answers_.front().ready <= t;
     if (!down_accesses_.empty()) {
       const std::size_t index = down_accesses_.front();

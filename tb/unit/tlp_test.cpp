@@ -72,7 +72,7 @@ TEST(Tlp, CompletionsEndAtTheBoundaryAndAddUp) {
   }
 }
 
-TEST(PcieConfig, AByteTakesTenBitTimes) {
+TEST(PcieConfig, AByteTakesTenBitTimesOr130Of128TimesEight) {
   PcieConfig config;
   const struct {
     unsigned generation, lanes;
@@ -82,9 +82,18 @@ TEST(PcieConfig, AByteTakesTenBitTimes) {
   for (const auto& c : cases) {
     config.generation = c.generation;
     config.lanes = c.lanes;
-    EXPECT_EQ(config.byte_time(), c.byte);
+    EXPECT_EQ(config.byte_parts(), c.byte);
+    EXPECT_EQ(config.part_bits(), 0u);
     EXPECT_EQ(config.least_time(1'000'000), 1'000'000 * c.byte);
     EXPECT_EQ(config.clock().period(), 4 * c.byte);
+  }
+  // At 8 GT/s 16 bytes of a lane take 130 bit times of 125 ps.
+  config.generation = 3;
+  for (const unsigned lanes : {1u, 2u, 4u, 8u, 16u}) {
+    config.lanes = lanes;
+    EXPECT_EQ(config.least_time(16 * lanes), 130 * 125) << lanes;
+    EXPECT_EQ(config.least_time(16 * lanes - 1), (130 * 125 * (16 * lanes - 1)) / (16 * lanes)) << lanes;
+    EXPECT_EQ(config.clock().period(), 4 * 8 * 125 / lanes) << lanes;
   }
 }
 
@@ -130,7 +139,7 @@ TEST(LinkDirection, FivePercentIsADllpEvery152Bytes) {
   EXPECT_EQ(link.tlps(), 4u);
 }
 
-// Ack transmission latency limits in symbol times: PCI Express Base Specification 2.0, tables 3-7 and 3-8.
+// Ack transmission latency limits in symbol times: PCI Express Base Specification 3.0, tables 3-7 to 3-9.
 TEST(LinkDirection, TheMostIsAnAckAndAnUpdateInEveryLimitAndASkip) {
   const struct {
     unsigned generation;
@@ -140,7 +149,10 @@ TEST(LinkDirection, TheMostIsAnAckAndAnUpdateInEveryLimitAndASkip) {
   } cases[] = {{1, 128, 1, 237}, {1, 128, 2, 128},  {1, 128, 4, 73},  {1, 128, 8, 67},  {1, 128, 16, 48},
                {1, 256, 1, 416}, {1, 256, 4, 118},  {1, 256, 8, 107}, {1, 256, 16, 72}, {1, 512, 1, 559},
                {1, 512, 8, 86},  {1, 512, 16, 86},  {2, 128, 1, 288}, {2, 128, 2, 179}, {2, 128, 8, 118},
-               {2, 256, 4, 169}, {2, 256, 16, 123}, {2, 512, 1, 610}, {2, 512, 4, 205}, {2, 512, 8, 137}};
+               {2, 256, 4, 169}, {2, 256, 16, 123}, {2, 512, 1, 610}, {2, 512, 4, 205}, {2, 512, 8, 137},
+               {3, 128, 1, 333}, {3, 128, 2, 224},  {3, 128, 4, 169}, {3, 128, 8, 163}, {3, 128, 16, 144},
+               {3, 256, 1, 512}, {3, 256, 2, 313},  {3, 256, 4, 214}, {3, 256, 8, 203}, {3, 256, 16, 168},
+               {3, 512, 1, 655}, {3, 512, 2, 385},  {3, 512, 4, 250}, {3, 512, 8, 182}, {3, 512, 16, 182}};
   for (const auto& c : cases) {
     PcieConfig config = with(DllpPolicy::kSpecMax);
     config.generation = c.generation;
@@ -148,26 +160,80 @@ TEST(LinkDirection, TheMostIsAnAckAndAnUpdateInEveryLimitAndASkip) {
     config.lanes = c.lanes;
     LinkDirection link(config);
     for (unsigned i = 0; i < 10'000; ++i) link.send(link.free_at(), 100);
-    // In 1,538 x limit symbols, 16 x 1,538 are Ack and UpdateFC and 4 x limit are SKIPs.
-    const std::uint64_t whole = 1'538 * c.limit;
-    const std::uint64_t dllps = 16 * 1'538 + 4 * c.limit;
+    // In 1,538 x limit symbols, 16 x 1,538 are Ack and UpdateFC and 4 x limit are SKIPs; at 8 GT/s a SKIP set
+    // is one of 375 blocks.
+    const std::uint64_t whole = c.generation == 3 ? 375 * c.limit : 1'538 * c.limit;
+    const std::uint64_t dllps = c.generation == 3 ? 16 * 375 + c.limit : 16 * 1'538 + 4 * c.limit;
     const std::uint64_t owed = 9'999 * std::uint64_t{100} * dllps / (whole - dllps);
     EXPECT_EQ(link.dllp_bytes(), owed / 8 * 8) << c.generation << " " << c.payload << " x" << c.lanes;
-    const Time lane_bytes = static_cast<Time>(link.bytes()) * (c.generation == 1 ? 4'000 : 2'000);
-    EXPECT_EQ(link.free_at(), lane_bytes / c.lanes);
+    const Time lane_bytes = static_cast<Time>(link.bytes()) * (c.generation == 1   ? 4'000
+                                                               : c.generation == 2 ? 2'000
+                                                                                   : 1'000);
+    const Time coded = c.generation == 3 ? lane_bytes * 130 / 128 : lane_bytes;
+    EXPECT_EQ(link.free_at(), config.clock().time(config.clock().cycle(coded / c.lanes)));
   }
 }
 
 TEST(LinkDirection, TheLeastEndOfARunIsItsEnd) {
   for (const DllpPolicy policy : {DllpPolicy::kNone, DllpPolicy::kFivePercent, DllpPolicy::kSpecMax}) {
-    LinkDirection link(with(policy));
-    for (std::uint32_t length = 1; length < 900; length += 13) {
-      const tlp::Run run = tlp::completions(length * 5, length, 64);
-      const Time now = link.free_at() + (length % 3 == 0 ? 2'000 : 0);
-      EXPECT_EQ(link.least_end(now, run.bytes, run.last), link.end_of_run(now, run)) << length;
-      link.send_run(now, run);
+    for (const unsigned generation : {1u, 3u}) {
+      PcieConfig config = with(policy);
+      config.generation = generation;
+      LinkDirection link(config);
+      for (std::uint32_t length = 1; length < 900; length += 13) {
+        const tlp::Run run = tlp::completions(length * 5, length, 64);
+        const Time now = link.free_at() + (length % 3 == 0 ? 2'000 : 0);
+        EXPECT_EQ(link.least_end(now, run.bytes, run.last), link.end_of_run(now, run)) << length;
+        link.send_run(now, run);
+      }
     }
   }
+}
+
+// A million TLPs of mixed sizes back to back, some of them as runs: each ends at the exact sum of the bytes
+// so far, rounded up to the next ps. The sum is in units of 1/2048 ps: a byte of one lane is 1,015.625 ps.
+TEST(LinkDirection, AMillionTlpsAtEightGigatransfersDriftByLessThanAPicosecond) {
+  constexpr __int128 kUnits = 2'048;
+  for (const unsigned lanes : {1u, 2u, 4u, 8u, 16u}) {
+    for (const DllpPolicy policy : {DllpPolicy::kNone, DllpPolicy::kFivePercent, DllpPolicy::kSpecMax}) {
+      PcieConfig config = with(policy);
+      config.generation = 3;
+      config.lanes = lanes;
+      LinkDirection link(config);
+      const Time period = config.clock().period();
+      const Time begin = 5 * period;
+      std::uint64_t draw = lanes;
+      Time now = begin;
+      for (unsigned i = 0; i < 1'000'000; ++i) {
+        draw = draw * 6'364'136'223'846'793'005u + 1'442'695'040'888'963'407u;
+        const auto length = static_cast<std::uint32_t>(draw >> 40) % 512 + 1;
+        const Time end = i % 16 == 0 ? link.send_run(now, tlp::completions(draw >> 20, length, 64))
+                                     : link.send(now, tlp::memory_write(draw >> 20, length));
+        const __int128 exact = kUnits * begin + __int128{link.bytes()} * 2'080'000 / lanes;
+        ASSERT_LT(kUnits * end - exact, kUnits) << "x" << lanes << ", TLP " << i;
+        ASSERT_GE(kUnits * end - exact, 0) << "x" << lanes << ", TLP " << i;
+        // The next one is handed over at the edge before it starts.
+        now = link.free_at();
+        ASSERT_LE(now, end);
+        ASSERT_GT(now + period, end - 1);
+        ASSERT_EQ(now % period, 0);
+      }
+    }
+  }
+}
+
+// Idle time takes the remainder with it: what is sent at an edge begins at that edge.
+TEST(LinkDirection, ATlpAfterIdleTimeBeginsAtItsEdge) {
+  PcieConfig config = with(DllpPolicy::kNone);
+  config.generation = 3;
+  LinkDirection link(config);
+  EXPECT_EQ(link.send(500, 20), 500 + 2'540) << "20 x 126.953125 ps are 2,539.0625 ps";
+  EXPECT_EQ(link.free_at(), 3'000);
+  EXPECT_EQ(link.start(3'000), 3'040);
+  EXPECT_EQ(link.end(3'000, 20), 500 + 5'079) << "5,078.125 ps";
+  EXPECT_EQ(link.end(3'500, 20), 3'500 + 2'540);
+  EXPECT_EQ(link.send(3'500, 20), 3'500 + 2'540);
+  EXPECT_EQ(link.send(link.free_at(), 20), 3'500 + 5'079);
 }
 
 }  // namespace

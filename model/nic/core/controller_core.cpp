@@ -23,8 +23,11 @@ const ControllerConfig& checked(const ControllerConfig& config) {
   if (config.ports.empty() || config.ports.size() > 2) {
     throw InputError("device.ports: found " + std::to_string(config.ports.size()) + ", accepted are 1 and 2");
   }
-  if (pcie.generation < 1 || pcie.generation > 2) {
-    throw InputError("pcie.generation: found " + std::to_string(pcie.generation) + ", accepted are 1 and 2");
+  if (pcie.generation < 1 || pcie.generation > config.profile.highest_pcie_generation) {
+    throw InputError("pcie.generation: found " + std::to_string(pcie.generation) + ", accepted are " +
+                     (config.profile.highest_pcie_generation == 3 ? "1, 2 and 3" : "1 and 2") +
+                     " with device.profile " + config.profile.name +
+                     ": no part of the family has a link at 8 GT/s, only custom accepts 3");
   }
   if (!power_of_two(pcie.lanes, 1, 16)) {
     throw InputError("pcie.lanes: found " + std::to_string(pcie.lanes) + ", accepted are 1, 2, 4, 8 and 16");

@@ -281,7 +281,7 @@ inline void PcieEndpoint::send_alike(DmaRequest& request, Time until) {
   // Behind the first TLP of a write this is a multiple of 4.
   const std::uint64_t address = request.address + request.sent;
   const std::uint32_t payload = config_.max_payload;
-  if (events_ != nullptr || !root_.takes_parts()) return;
+  if (events_ != nullptr || !link_.ends_at_edges() || !root_.takes_parts()) return;
   const std::uint32_t credits = tlp::data_credits(payload);
   const auto to_page = static_cast<std::uint32_t>(tlp::kPage - address % tlp::kPage);
   const std::uint32_t before_last = request.length - request.sent - 1;

@@ -100,6 +100,7 @@ DeviceProfile make_custom() {
   p.virtual_functions = 0;
   p.double_vlan = false;
   p.most_rx_queues = p.most_tx_queues = kMaxQueues;
+  p.highest_pcie_generation = 3;
   p.traffic_classes = p.pool_classifier_rtl = false;
   return p;
 }
@@ -112,6 +113,7 @@ DeviceProfile make_custom_82598() {
   p.most_rx_queues = p.most_tx_queues = 128;
   p.most_pools = 64;
   p.most_addresses = 128;
+  p.highest_pcie_generation = 3;
   p.usual_pools = 16;
   p.traffic_classes = false;
   return p;
