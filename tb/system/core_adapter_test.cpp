@@ -163,6 +163,20 @@ TEST(CoreAdapter, ALateCompletionIsNotThatOfTheNextAccess) {
   EXPECT_EQ(device.now(), end) << "the completion of an access that failed ends no run";
 }
 
+// Many posted writes hold the credits, so that the access behind them fails.
+TEST(CoreAdapter, AnAccessAfterOneThatFailedIsAnswered) {
+  Adapter host;
+  ControllerConfig config = Adapter::configured(1, "82598");
+  config.pcie.flight = 450 * kMicrosecond;
+  CoreAdapter device(config, host);
+  EXPECT_EQ(device.read(config_word(0)), 0x10c68086u);
+  for (unsigned i = 0; i < 2 * config.pcie.device_posted_headers; ++i)
+    device.write({0, AdapterAccess::Space::kMemory, 0, 0x8}, 0);
+  EXPECT_THROW(device.read(config_word(0)), CheckFailure);
+  device.run(device.now() + 5 * kMillisecond);
+  EXPECT_EQ(device.read(config_word(0)), 0x10c68086u);
+}
+
 TEST(CoreAdapter, ResetsTheWholeChip) {
   for (const char* const profile : {"82598", "82599"}) {
     SCOPED_TRACE(profile);
@@ -375,6 +389,29 @@ TEST(CoreAdapter, ARecordOfEventsChangesNothing) {
   recorded.device.core().set_event_sink(&events);
   recorded.run(kMillisecond);
   EXPECT_EQ(plain.seen, recorded.seen);
+}
+
+TEST(CoreAdapter, AFrameSentInsideAnInterruptStartsAtOnce) {
+  struct Sender : Adapter {
+    void interrupt(unsigned, InterruptKind, unsigned) override {
+      const std::vector<std::uint8_t> frame(60, 0xff);
+      EXPECT_TRUE(device.send(0, {frame.data(), frame.size()}));
+      sent_at.push_back(device.now());
+    }
+    void wire_frame(unsigned, bool to_device, Time start, const Frame&) override {
+      if (to_device) started.push_back(start);
+    }
+    std::vector<Time> sent_at, started;
+  } a;
+  a.device.write(config_word(0x50), 1u << 16);
+  a.put(Reg::EIMS, 0xffff);
+  a.put(Reg::EICS, 1);
+  a.device.run(a.device.now() + 100 * kMicrosecond);
+  ASSERT_EQ(a.sent_at.size(), 1u);
+  ASSERT_EQ(a.started.size(), 1u);
+  // It starts on the next lane of four bytes.
+  EXPECT_GE(a.started[0], a.sent_at[0]);
+  EXPECT_LT(a.started[0], a.sent_at[0] + 3'200);
 }
 
 // A host that knows the frames of another simulation for a step of 100 ns. Its frames come inside accesses.

@@ -123,7 +123,7 @@ struct CoreAdapter::Impl final : HostBus, WireOut {
     word.bar = static_cast<std::uint8_t>(access.bar);
     word.offset = access.offset;
     word.byte_enables = access.byte_enables;
-    word.id = ++access_id;
+    word.id = access_id;
     return word;
   }
   // Runs until the completion of `access` has arrived.
@@ -147,7 +147,7 @@ struct CoreAdapter::Impl final : HostBus, WireOut {
   ControllerCore core;
   std::vector<WireFeed> feeds;
   Time now = 0;
-  std::uint64_t access_id = 0;
+  std::uint64_t access_id = 0;  // counts accesses that failed: one at a time waits for its completion
   bool running = false;
   bool answered = false;
   bool supported = false;
