@@ -19,7 +19,7 @@ struct Parameter {
   std::int64_t high = 0;
   bool list = false;       // true if an array of one or more numbers is accepted instead of a single number
   std::int64_t usual = 0;  // default value, or the only element of the default array
-  std::string unit;        // "" for a number without unit
+  std::string unit;        // never ""; the subject of a number without dimension, such as "priority"
   std::string meaning;
 };
 

@@ -91,7 +91,7 @@ TEST(ScenarioKeys, AreDescribed) {
     EXPECT_FALSE(key.accepts.empty());
     EXPECT_FALSE(key.type.empty());
     if (kNumbers.count(key.type) != 0 && key.values.empty()) {
-      EXPECT_FALSE(key.unit.empty());
+      EXPECT_FALSE(key.unit.empty()) << "a number has a unit, such as packets or priority";
       ASSERT_TRUE(key.low.has_value() && key.high.has_value());
       EXPECT_LT(*key.low, *key.high);
     } else if (key.type == "choice" || key.type == "boolean") {

@@ -85,6 +85,11 @@ def main():
                 ):
                     continue
                 found |= int(line.split()[2].rstrip("u"), 16)
+        if found == 0 and mask_of(fact["bits"]) != 0:
+            sys.exit(
+                f"{name}: the facts have it, and include/ixsim/registers_{device}.h has no field of it: describe it, or, "
+                "if only this device lacks it, add a row that begins with '-' to the facts of the device"
+            )
         if found != mask_of(fact["bits"]):
             sys.exit(
                 f"{name}: the header has bits 0x{found:08X}, the facts say 0x{mask_of(fact['bits']):08X}"

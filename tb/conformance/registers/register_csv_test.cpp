@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -81,6 +82,25 @@ INSTANTIATE_TEST_SUITE_P(Devices, RegisterFacts,
                          testing::Values(RegisterSet::k82598, RegisterSet::kCustom82598, RegisterSet::k82599,
                                          RegisterSet::k82599Vf),
                          [](const auto& set) { return name_of(set.param); });
+
+// First, so that a difference of the two is named before the number of registers.
+TEST_P(RegisterFacts, AndDescriptionHaveTheSameRegisters) {
+  std::set<std::string> listed, described;
+  for (const Fact& fact : facts(GetParam())) listed.insert(fact.name);
+  for (std::size_t i = 0; i < kRegisterCount; ++i) {
+    const auto reg = static_cast<Reg>(i);
+    if (entries_of(GetParam(), reg) != 0) described.emplace(info(GetParam(), reg).name);
+  }
+  const auto only = [](const std::set<std::string>& in, const std::set<std::string>& other) {
+    std::string names;
+    for (const std::string& name : in)
+      if (other.count(name) == 0) names += ' ' + name;
+    return names;
+  };
+  EXPECT_EQ(only(described, listed), "") << "registers without facts: add a row";
+  EXPECT_EQ(only(listed, described), "")
+      << "registers that the device lacks: describe them, or add a row that begins with '-' to its facts";
+}
 
 TEST_P(RegisterFacts, CoverTheWholeMap) {
   // Registers of the 82598, of the custom device with its rules, of the 82599 and of a virtual function; the
