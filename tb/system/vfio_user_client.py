@@ -388,7 +388,7 @@ class Guest(Client):
 
 
 class SendsPause:
-    """What makes a driver send PAUSE: flow control with low marks, and no receive buffer before give()."""
+    """A driver that sends PAUSE: flow control with low watermarks, and no receive buffer before give()."""
 
     COUNTED = 0x3F68, 0x3F60  # XOFF and XON sent
 
@@ -411,7 +411,7 @@ class SendsPause:
 
 
 class ObeysPause:
-    """What makes a driver obey PAUSE."""
+    """A driver that obeys PAUSE."""
 
     COUNTED = 0xCF68, 0xCF60  # XOFF and XON received
 
