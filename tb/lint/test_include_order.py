@@ -25,7 +25,6 @@ LAYERS = re.compile(r"^model/ .*\n +(base .*)$", re.MULTILINE)
 ROOMS = re.compile(r"^## Folders of the controller\n(.*?)^## ", re.MULTILINE | re.DOTALL)
 # A folder with a slash at its end, or a file without a folder: `NAME.h` or `NAME.*`.
 ROW = re.compile(r"^\| `([\w./*]+)` \| .+ \|$", re.MULTILINE)
-INCLUDE = re.compile(r'^\s*#\s*include "([^/"]+/[^"]+)"', re.MULTILINE)
 NEIGHBOUR = re.compile(r'^\s*#\s*include "[^/"]+"', re.MULTILINE)
 PUBLIC = "include/ixsim/"
 PLACE = re.compile(r"^/// Part of (model/(?:[a-z]+/)+)\.$", re.MULTILINE)
@@ -90,12 +89,19 @@ def room_of(file):
 
 
 def includes(sources):
-    """(file, file that it includes) of the whole model, public headers among them."""
-    return [
-        (file, f"include/{name}" if name.startswith("ixsim/") else f"model/{name}")
-        for file, text in sources.items()
-        for name in INCLUDE.findall(text)
-    ]
+    """(file, file that it includes) of the whole model, public headers among them. Quotes and angle brackets are the
+    same to the compiler, which searches model/ and include/ for both."""
+    found = []
+    for file, text in sources.items():
+        for mark, name in ANY_INCLUDE.findall(text):
+            top = name.partition("/")[0]
+            if top == "ixsim" and name != top:
+                found.append((file, f"include/{name}"))
+            elif "/" in name and (mark == '"' or top in layers()):
+                found.append((file, f"model/{name}"))
+            elif mark == '"' and (neighbour := f"{file.rpartition('/')[0]}/{name}") in sources:
+                found.append((file, neighbour))
+    return found
 
 
 def private_includes(sources):
@@ -129,7 +135,7 @@ def foreign_to_core(sources):
         for file, text in sources.items()
         if in_core(file)
         for _, name in ANY_INCLUDE.findall(text)
-        if SYSTEMC.fullmatch(name) or name.startswith("trace/")
+        if SYSTEMC.fullmatch(name) or name.startswith(("trace/", "nic/sc/"))
     ]
 
 
@@ -308,8 +314,9 @@ def test_a_namespace_of_another_layer_is_found(sources, file, namespace):
         ("model/nic/port/nic_port.h", "host/memory.h", layers, layer_of),
     ],
 )
-def test_an_include_against_the_order_is_found(sources, file, included, order, place_of):
-    changed = includes(planted(sources, file, f'#include "{included}"'))
+@pytest.mark.parametrize("marks", ['""', "<>"])
+def test_an_include_against_the_order_is_found(sources, file, included, order, place_of, marks):
+    changed = includes(planted(sources, file, f"#include {marks[0]}{included}{marks[1]}"))
     assert len(against(order(), place_of, changed)) == 1
 
 
@@ -329,6 +336,7 @@ def test_an_include_against_the_order_is_found(sources, file, included, order, p
         ("model/pcie/tlp.h", '"trace/atomic_file.h"'),
         ("model/nic/core/controller_core.h", '"trace/atomic_file.h"'),
         ("include/ixsim/probe.h", "<trace/atomic_file.h>"),
+        ("model/nic/core/controller_core.h", "<nic/sc/core_alarm.h>"),
     ],
 )
 def test_what_the_core_must_not_include_is_found(sources, file, name):
@@ -373,7 +381,10 @@ def test_circles_are_found(sources):
     found = circle(includes(files))
     assert found[0] == found[-1] and {"model/nic/dma/rx_dma.h", "model/nic/dma/rx_layout.h"} <= set(found)
     assert circle(of_rooms(includes(files))) == []
-    between = planted(sources, "model/nic/queues/tx_layout.h", '#include "nic/dma/tx_offload.h"')
+    neighbours = planted(sources, "model/serve/wire.h", '#include "timed_wire.h"')
+    found = circle(includes(planted(neighbours, "model/serve/timed_wire.h", '#include "wire.h"')))
+    assert found[0] == found[-1] and {"model/serve/wire.h", "model/serve/timed_wire.h"} <= set(found)
+    between = planted(sources, "model/nic/queues/tx_layout.h", "#include <nic/dma/tx_offload.h>")
     found = circle(of_rooms(includes(between)))
     assert found[0] == found[-1] and {"dma/", "queues/"} <= set(found)
 

@@ -258,6 +258,7 @@ void InterruptUnit::take(std::uint64_t vectors, Time now) {
 }
 
 void InterruptUnit::flush_queues(Time now) {
+  constexpr unsigned kWords = kTxEntry / 64;  // of the queues of one direction
   if (now < flush_next_) return;
   flush_next_ = kNever;
   for_each_bit(waiting_, [&](unsigned vector) {
@@ -273,7 +274,8 @@ void InterruptUnit::flush_queues(Time now) {
       if (asked == 0) continue;
       // Descriptors used while an earlier flush is under way are written too, but the vector waits for the
       // earlier one only.
-      const std::uint64_t queues = flushers_[i / 2]->flush(asked, 64 * (i % 2), now) & ~flushed_queues_[i];
+      const std::uint64_t queues =
+          flushers_[i / kWords]->flush(asked, 64 * (i % kWords), now) & ~flushed_queues_[i];
       flushing_[vector] += static_cast<unsigned>(__builtin_popcountll(queues));
       flushed_queues_[i] |= queues;
       for (std::uint64_t rest = queues; rest != 0; rest &= rest - 1) {

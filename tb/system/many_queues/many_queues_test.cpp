@@ -86,5 +86,47 @@ TEST(ManyQueuesLong, SendFromEveryRing) {
   EXPECT_EQ(std::count(seen.begin(), seen.end(), true), std::ptrdiff_t{kQueues});
 }
 
+// Less than WTHRESH descriptors are used: the first is written back at once, and the timer of its vector
+// writes the second one back.
+TEST(ManyQueuesLong, TheTimerOfAVectorWritesDescriptorsBack) {
+  constexpr unsigned kThreshold = 8;
+  for (const unsigned queue : {0u, 100u, 128u, 200u, 252u}) {
+    SCOPED_TRACE(queue);
+    PoolBench b(profile());
+    b.set(Reg::GPIE, 0, field::GPIE::MSIX_MODE.mask);
+    const unsigned receive = queue % 2 == 0 ? 0 : 16;
+    b.set(Reg::IVAR, queue / 2, (0x80u << receive) | (0x80u << (receive + 8)));  // both causes: vector 0
+    b.set(Reg::EITR, 0, 10 << 3);                                                // 20 us
+    b.set(Reg::EIMS, 0, 1);
+    b.open(queue);
+    b.set(Reg::RXDCTL, queue, 32 | kThreshold << 16 | field::RXDCTL::ENABLE.mask);
+    b.address(queue / kOfPool, mac_of(queue), std::uint64_t{1} << (queue / kOfPool));
+    b.pools_on(8, 0);
+    b.receive_on();
+    b.run_until(b.now() + 50 * kMicrosecond);
+    b.send(frame_of(mac_of(queue), mac_of(99)));
+    b.send(frame_of(mac_of(queue), mac_of(99)));
+    EXPECT_EQ(b.arrived(queue).size(), 1u);
+    b.run_until(b.now() + 200 * kMicrosecond);
+    EXPECT_EQ(b.arrived(queue).size(), 2u);
+
+    b.transmit_on(0);
+    b.open_transmit(queue);
+    b.set(Reg::TXDCTL, queue, 32 | kThreshold << 16 | field::TXDCTL::ENABLE.mask);
+    const std::uint8_t* const second = b.memory().at(PoolBench::tx_ring_of(queue) + kDescriptorBytes);
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      std::uint8_t* const descriptor = b.memory().at(PoolBench::tx_ring_of(queue) + i * kDescriptorBytes);
+      store_le64(descriptor, PoolBench::buffers_of(queue));
+      store_le64(descriptor + 8, 96 | 0x0b00'0000);  // EOP, IFCS, RS
+      b.set(Reg::TDT, queue, i + 1);
+      b.run_until(b.now() + 5 * kMicrosecond);
+    }
+    EXPECT_EQ(b.wire.size(), 2u);
+    EXPECT_EQ(second[12] & 1, 0);
+    b.run_until(b.now() + 200 * kMicrosecond);
+    EXPECT_EQ(second[12] & 1, 1);
+  }
+}
+
 }  // namespace
 }  // namespace ixsim::bench
