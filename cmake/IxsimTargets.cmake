@@ -62,7 +62,7 @@ endif()
 # Profile-guided optimisation: one build counts how often its code is executed (generate). The next build in the same
 # folder uses the counts (use). scripts/profiled_build makes both.
 set_property(CACHE IXSIM_PROFILE PROPERTY STRINGS "" generate use)
-set(profile_folder "${CMAKE_BINARY_DIR}/profile")
+set(profile_folder "${PROJECT_BINARY_DIR}/profile")
 if(IXSIM_PROFILE STREQUAL "generate")
   add_compile_options(-fprofile-generate -fprofile-update=single "-fprofile-dir=${profile_folder}")
   add_link_options(-fprofile-generate)

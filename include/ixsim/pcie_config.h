@@ -42,7 +42,7 @@ struct PcieConfig {
   /// Granularity of the payloads for device writes at the socket.
   HostTransaction transaction = HostTransaction::kRequest;
   /// Time from the last symbol sent until the receiver can use the TLP.
-  Time flight = 100 * kNanosecond;
+  Time propagation = 100 * kNanosecond;
   /// Time from the arrival of a request at the root port until its credit starts back.
   Time credit_return = 50 * kNanosecond;
   /// Credits for headers of posted requests that the root port advertises.

@@ -11,8 +11,8 @@ namespace ixsim::pcie {
 RootPort::RootPort(const PcieConfig& config, Agenda& agenda, HostBus& bus, RootPortOwner& owner)
     : config_(config),
       clock_(config.clock()),
-      least_tlp_time_(config.least_time(tlp::memory_read(0)) + config.flight),
-      credit_delay_(config.credit_return + config.flight),
+      least_tlp_time_(config.least_time(tlp::memory_read(0)) + config.propagation),
+      credit_delay_(config.credit_return + config.propagation),
       agenda_(agenda),
       bus_(bus),
       owner_(owner),
@@ -32,7 +32,7 @@ void RootPort::connect(Agenda::Slot self, Agenda::Slot device_receive, Agenda::S
 
 void RootPort::receive(DmaRequest& request, std::uint32_t tag, std::uint32_t offset, std::uint32_t length,
                        bool last, Time end) {
-  const Time arrival = clock_.edge_at_or_after(end + config_.flight);
+  const Time arrival = clock_.edge_at_or_after(end + config_.propagation);
   const bool shows = last || part_shows_[static_cast<std::size_t>(request.kind)];
   if (trusted_ && request.kind != DmaKind::kCompletion) return_credits(request, offset, length, arrival);
   if (trusted_ && !shows) return;
@@ -69,7 +69,7 @@ Time RootPort::least_answer(Time due) const {
   for (std::size_t i = 0; i < completions_.size(); ++i) {
     const Completion& completion = completions_[i];
     end = std::max(end, completion.ready);
-    if (end + config_.flight >= first) break;
+    if (end + config_.propagation >= first) break;
     const tlp::Run& run = completion.left;
     if (i != 0) {
       end += config_.least_time(run.bytes);
@@ -77,7 +77,7 @@ Time RootPort::least_answer(Time due) const {
       // An access that goes first may take a DLLP with it that the run would have had to let pass.
       end = accesses_.empty() ? link_.end_of_run(end, run) : link_.least_end_of_run(end, run);
     }
-    const Time arrival = std::max(due, clock_.edge_at_or_after(end + config_.flight));
+    const Time arrival = std::max(due, clock_.edge_at_or_after(end + config_.propagation));
     if (arrival >= first) break;
     const DmaRequest& request = *tags_[completion.tag].request;
     std::uint32_t unanswered = request.unanswered;
@@ -103,7 +103,7 @@ Time RootPort::least_downstream() const {
   if (!downstream_.empty() || completions_.empty()) return next_downstream();
   const Completion& completion = completions_.front();
   const Time end = link_.least_end_of_run(std::max(completion.ready, link_.free_at()), completion.left);
-  return clock_.edge_at_or_after(end + config_.flight);
+  return clock_.edge_at_or_after(end + config_.propagation);
 }
 
 Time RootPort::next_downstream() const {
@@ -111,11 +111,11 @@ Time RootPort::next_downstream() const {
   if (completions_.empty()) return kNever;
   const Completion& completion = completions_.front();
   const Time end = link_.end_of_run(std::max(completion.ready, link_.free_at()), completion.left);
-  return clock_.edge_at_or_after(end + config_.flight);
+  return clock_.edge_at_or_after(end + config_.propagation);
 }
 
 void RootPort::return_register_credit(bool posted, Time now) {
-  register_credits_.push({clock_.edge_after(now + config_.flight), posted});
+  register_credits_.push({clock_.edge_after(now + config_.propagation), posted});
   // The oldest credit may have come back while no access wanted it.
   if (!accesses_.empty())
     agenda_.arm(self_, std::max(register_credits_.front().first, clock_.edge_after(now)));
@@ -238,7 +238,7 @@ std::uint32_t RootPort::keep_parts_of(const DownstreamTlp& completions, std::uin
   LinkDirection link = link_;
   const auto keep = [&](std::uint32_t bytes, std::uint32_t length) {
     const Time end = link.send(std::max(now, link.free_at()), bytes);
-    parts_.push({clock_.edge_at_or_after(end + config_.flight), length});
+    parts_.push({clock_.edge_at_or_after(end + config_.propagation), length});
   };
   if (completions.failed) {
     keep(tlp::completion(0, 0), completions.length);
@@ -293,7 +293,7 @@ void RootPort::send(Time now) {
     if (parts_kept_) out.parts = keep_parts_of(out, address, now);
     bytes_[static_cast<unsigned>(tag.request->source)] += run.bytes;
     end = link_.send_run(now, run);
-    assert(out.parts == 0 || parts_.back().arrival == clock_.edge_at_or_after(end + config_.flight));
+    assert(out.parts == 0 || parts_.back().arrival == clock_.edge_at_or_after(end + config_.propagation));
     completion.sent += out.length;
     if (completion.sent == tag.length) {
       const DmaRequest& request = *tag.request;
@@ -304,7 +304,7 @@ void RootPort::send(Time now) {
       completion.left = left_of(completion);
     }
   }
-  out.arrival = clock_.edge_at_or_after(end + config_.flight);
+  out.arrival = clock_.edge_at_or_after(end + config_.propagation);
 }
 
 void RootPort::arm_next(Time now) {
@@ -361,7 +361,7 @@ Time RootPort::earliest_output(Time due, Time) const {
   }
   // A credit comes in no TLP, and goes on its way when a request has arrived.
   if (credits_wanted_ && !arrivals_.empty()) {
-    const Time credit = arrivals_.front().time + config_.credit_return + config_.flight;
+    const Time credit = arrivals_.front().time + config_.credit_return + config_.propagation;
     first = std::min(first, owner_.least_credit_answer(std::max(due, credit)));
   }
   return first;

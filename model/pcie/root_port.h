@@ -117,7 +117,7 @@ class RootPort : public Block {
   bool takes_parts() const { return trusted_ && !part_shows_[static_cast<std::size_t>(DmaKind::kWrite)]; }
   // Takes a TLP with takes_parts(), whose last byte leaves at `end` and which has `data` credits.
   void take_part_sent(std::uint32_t data, Time end) {
-    return_credits(true, data, clock_.edge_at_or_after(end + config_.flight));
+    return_credits(true, data, clock_.edge_at_or_after(end + config_.propagation));
   }
   // Receives a TLP of a write that is not its last.
   void receive_part(DmaRequest& request, std::uint32_t offset, std::uint32_t length, Time end) {

@@ -258,7 +258,7 @@ std::vector<Key> device_keys() {
                    "Time from the last symbol of a TLP to its use at the receiver, in each direction. It "
                    "stands for the "
                    "latency of the PHYs, of the wire and of switches.",
-                   IXSIM_TARGET(Time, pcie.flight), kNanosecond, "ns"),
+                   IXSIM_TARGET(Time, pcie.propagation), kNanosecond, "ns"),
       number<Time>(
           "pcie.read_latency_ns", 0, 1'000'000,
           "Time from a read request at the root port to its data there: the host memory's latency. It "

@@ -114,7 +114,7 @@ void Simulation::slice(Time time) {
 // than any read.
 Time Simulation::quiet() const {
   const Time longest_wait = static_cast<Time>(system_.scenario.rx.moderation) * kMicrosecond +
-                            system_.scenario.host.read_latency + 2 * system_.scenario.pcie.flight;
+                            system_.scenario.host.read_latency + 2 * system_.scenario.pcie.propagation;
   return std::max(kQuiet, 2 * longest_wait);
 }
 

@@ -119,7 +119,8 @@ void apply(Scenario& scenario, const std::string& name, const toml::node& node, 
   const IndexedName parsed = parsed_name(name, where);
   const std::map<std::string, std::string>& renamed = renamed_scenario_keys();
   if (const auto present = renamed.find(parsed.key); present != renamed.end())
-    throw InputError(fmt::format("{}: {}: former name of a key, accepted: {}", where, name, present->second));
+    throw InputError(fmt::format("{}: {}: former name of a key, accepted: {}", where, name,
+                                 with_prefix(present->second, parsed)));
   for (const Key& key : key_table()) {
     if (key.about.name != parsed.key) continue;
     try {

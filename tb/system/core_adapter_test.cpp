@@ -153,7 +153,7 @@ TEST(CoreAdapter, RefusesToReadInsideACallOfTheDevice) {
 TEST(CoreAdapter, ALateCompletionIsNotThatOfTheNextAccess) {
   Adapter host;
   ControllerConfig config = Adapter::configured(1, "82598");
-  config.pcie.flight = 2 * kMillisecond;
+  config.pcie.propagation = 2 * kMillisecond;
   CoreAdapter device(config, host);
   EXPECT_THROW(device.read(config_word(0)), CheckFailure);
   device.run(3'500 * kMicrosecond);  // the completion comes after 4 ms
@@ -167,7 +167,7 @@ TEST(CoreAdapter, ALateCompletionIsNotThatOfTheNextAccess) {
 TEST(CoreAdapter, AnAccessAfterOneThatFailedIsAnswered) {
   Adapter host;
   ControllerConfig config = Adapter::configured(1, "82598");
-  config.pcie.flight = 450 * kMicrosecond;
+  config.pcie.propagation = 450 * kMicrosecond;
   CoreAdapter device(config, host);
   EXPECT_EQ(device.read(config_word(0)), 0x10c68086u);
   for (unsigned i = 0; i < 2 * config.pcie.device_posted_headers; ++i)

@@ -130,7 +130,7 @@ class ProgramRecord : private HostBus, private EventSink, private RegisterObserv
     } else if (key == "data_tags") {
       pcie.data_tags = narrow;
     } else if (key == "flight") {
-      pcie.flight = static_cast<Time>(value);
+      pcie.propagation = static_cast<Time>(value);
     } else if (key == "credit_return") {
       pcie.credit_return = static_cast<Time>(value);
     } else if (key == "dllp") {

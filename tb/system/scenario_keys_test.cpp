@@ -58,6 +58,16 @@ TEST(ScenarioKeys, FormerKeysAreRefusedByTheirPresentName) {
   }
 }
 
+TEST(ScenarioKeys, AFormerKeyOfOneVmIsRefusedByThePresentKeyOfThisVm) {
+  Scenario scenario;
+  try {
+    set_scenario_key(scenario, "vm[2].partner=1");
+    ADD_FAILURE();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "--set: vm[2].partner: former name of a key, accepted: vm[2].peer");
+  }
+}
+
 TEST(ScenarioKeys, ListedValuesAreDocumented) {
   const toml::table list = listed();
   for (const ScenarioKey& key : scenario_keys()) {

@@ -140,7 +140,7 @@ std::string text_of(const Scenario& s) {
                                  fmt::join(s.mac_address, ":"));
   text += fmt::format("{} {} {} {} {} {} {} {}\n", s.pcie.generation, s.pcie.lanes, s.pcie.max_payload,
                       s.pcie.max_read_request, s.pcie.read_completion_boundary, number(s.pcie.dllp),
-                      number(s.pcie.transaction), s.pcie.flight);
+                      number(s.pcie.transaction), s.pcie.propagation);
   text += fmt::format("{}\n{}\n{} {} {}\n", text_of(s.rx), text_of(s.tx), text_of(s.host.profile),
                       s.host.memory_bytes, s.host.read_latency);
   text += fmt::format("{} {} {} \"{}\" {} {} {}\n", s.classifier, s.scheduler, s.source, s.pcap,

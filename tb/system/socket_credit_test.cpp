@@ -63,9 +63,9 @@ TEST_P(PostedCredits, AreNeverOverdrawn) {
   Time least_wait = kNever;
   for (std::size_t n = 0; n < log.tlps.size(); ++n) {
     const EventRecord& tlp = log.tlps[n];
-    const Time start = tlp.time - link.flight - link.least_time(tlp.length);
+    const Time start = tlp.time - link.propagation - link.least_time(tlp.length);
     if (n >= kCredits) {
-      const Time credit = taken[n - kCredits] + link.credit_return + link.flight;
+      const Time credit = taken[n - kCredits] + link.credit_return + link.propagation;
       ASSERT_GE(start, credit) << "TLP " << n << " of " << log.tlps.size();
       least_wait = std::min(least_wait, start - credit);
     }

@@ -39,11 +39,11 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
       endpoint.add_function(*targets_.back(), *this);
     }
     engine_.bench = this;
-    engine_slot_ = agenda.add(engine_, kDmaClock, config.least_time(20) + config.flight);
+    engine_slot_ = agenda.add(engine_, kDmaClock, config.least_time(20) + config.propagation);
     endpoint.add_blocks();
     endpoint.set_event_sink(this);
     clock_ = Clock(config.clock());
-    flight_ = config.flight;
+    flight_ = config.propagation;
     data_.resize(jobs_.size());
     for (std::size_t i = 0; i < jobs_.size(); ++i) {
       if (jobs_[i].after < 0) at(jobs_[i].at, [this, i] { submit(i, agenda.now()); });
@@ -396,7 +396,7 @@ TEST_P(Against, ReferenceEveryTlpAndAnswerAtItsTime) {
     config.read_completion_boundary = one_of({64, 128, 256});
     config.dllp = one_of({0, 1}) != 0 ? DllpPolicy::kFivePercent : DllpPolicy::kNone;
     config.transaction = one_of({0, 0, 1}) != 0 ? HostTransaction::kTlp : HostTransaction::kRequest;
-    config.flight = one_of({100'000, 30'001, 500'000});
+    config.propagation = one_of({100'000, 30'001, 500'000});
     config.credit_return = one_of({50'000, 1, 400'000});
     // Down to what one TLP takes.
     config.root_posted_headers = one_of({1, 2, 8, 64});
@@ -451,7 +451,7 @@ TEST_P(Against, ReferenceWithoutRecordsOfTlps) {
     config.max_read_request = one_of({128, 512});
     config.dllp = one_of({0, 1}) != 0 ? DllpPolicy::kFivePercent : DllpPolicy::kNone;
     config.transaction = one_of({0, 0, 0, 1}) != 0 ? HostTransaction::kTlp : HostTransaction::kRequest;
-    config.flight = one_of({100'000, 30'001});
+    config.propagation = one_of({100'000, 30'001});
     config.credit_return = one_of({50'000, 1, 400'000});
     config.root_posted_headers = one_of({2, 3, 8, 64});
     config.root_posted_data = config.max_payload / 16 * one_of({2, 3, 5, 9}) + one_of({0, 3});
@@ -755,7 +755,7 @@ TEST(PcieEndpoint, AResetGivesNoCreditsForWhatItDrops) {
   const std::vector<Time> arrived = bench.times_of("host write");
   ASSERT_EQ(arrived.size(), 3u);
   for (std::size_t i = 1; i < 3; ++i)
-    EXPECT_GT(arrived[i] - arrived[i - 1], 2 * config.flight + config.credit_return) << i;
+    EXPECT_GT(arrived[i] - arrived[i - 1], 2 * config.propagation + config.credit_return) << i;
 }
 
 // More accesses of each kind than the device has credits for.
@@ -818,7 +818,7 @@ TEST(PcieEndpoint, AccessesWaitForTheCreditsOfThoseBefore) {
   ASSERT_EQ(came.size(), accesses.size());
   const std::size_t most = config.device_posted_headers;
   for (std::size_t i = most; i < came.size(); ++i)
-    EXPECT_GE(came[i] - came[i - most], 2 * config.flight) << i;
+    EXPECT_GE(came[i] - came[i - most], 2 * config.propagation) << i;
 }
 
 TEST(PcieEndpoint, AReadIsAnsweredEightDmaClocksAfterItCame) {

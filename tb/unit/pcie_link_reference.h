@@ -219,7 +219,7 @@ class LinkReference {
       if (d.is_access) {
         const bool posted = accesses_[d.index].is_write;
         log_.push_back(line(t, "accessed", d.index));
-        register_returns_.push_back({edge_after(t + c_.flight), posted, 0});
+        register_returns_.push_back({edge_after(t + c_.propagation), posted, 0});
         if (posted) {
           ++accesses_done_;
         } else {
@@ -260,7 +260,7 @@ class LinkReference {
         ++non_posted_;
       }
     };
-    for (; !returns_.empty() && returns_.front().time + c_.credit_return + c_.flight < t;
+    for (; !returns_.empty() && returns_.front().time + c_.credit_return + c_.propagation < t;
          returns_.pop_front())
       back(returns_.front());
     for (; !tag_returns_.empty() && tag_returns_.front().time < t; tag_returns_.pop_front())
@@ -299,8 +299,8 @@ class LinkReference {
     --non_posted_;
     --(about.fetch ? fetch_tags_ : data_tags_);
     const Time end = send(up_, t, request_overhead(address));
-    log_.push_back(line(end + c_.flight, "up", address, length));
-    arrivals_.push_back({edge_from(end + c_.flight), job, s.sent, length, true});
+    log_.push_back(line(end + c_.propagation, "up", address, length));
+    arrivals_.push_back({edge_from(end + c_.propagation), job, s.sent, length, true});
     s.sent += length;
     if (s.sent == about.length) reads.pop_front();
   }
@@ -308,7 +308,7 @@ class LinkReference {
     const std::size_t job = posted.front();
     if (is_access(job)) {  // a completion of a register read: 4 bytes
       const Time end = send(up_, t, 24);
-      arrivals_.push_back({edge_from(end + c_.flight), job, 0, 4, true});
+      arrivals_.push_back({edge_from(end + c_.propagation), job, 0, 4, true});
       posted.pop_front();
       return true;
     }
@@ -320,9 +320,9 @@ class LinkReference {
     --posted_headers_;
     posted_data_ -= credits(address, length);
     const Time end = send(up_, t, request_overhead(address) + 4 * dwords(address, length));
-    log_.push_back(line(end + c_.flight, "up", address, length));
+    log_.push_back(line(end + c_.propagation, "up", address, length));
     const bool last = s.sent + length == about.length;
-    arrivals_.push_back({edge_from(end + c_.flight), job, s.sent, length, last});
+    arrivals_.push_back({edge_from(end + c_.propagation), job, s.sent, length, last});
     s.sent += length;
     if (last) {
       log_.push_back(line(end, "write left", job));
@@ -392,7 +392,7 @@ class LinkReference {
         --credit;
         down_accesses_.pop_front();
         const Time end = send(down_wire_, t, accesses_[index].is_write ? 24 : 20);
-        down_.push_back({edge_from(end + c_.flight), true, index, 0, 0, true, false, 0});
+        down_.push_back({edge_from(end + c_.propagation), true, index, 0, 0, true, false, 0});
         return;
       }
     }
@@ -409,7 +409,7 @@ class LinkReference {
     const Time end = send(down_wire_, t, bytes);
     const bool ends = !a.ok || a.sent + length == a.length;
     down_.push_back(
-        {edge_from(end + c_.flight), false, a.job, a.offset + a.sent, length, a.ok, ends, a.offset});
+        {edge_from(end + c_.propagation), false, a.job, a.offset + a.sent, length, a.ok, ends, a.offset});
     a.sent += length;
     if (ends) answers_.pop_front();
   }

@@ -98,7 +98,7 @@ ControllerCore::ControllerCore(const ControllerConfig& config, HostBus& bus,
     endpoint_.add_function(ports_[i]->function(), *ports_[i]);
   }
   // Before the host sees anything a block caused, the smallest TLP must be sent and fly.
-  const Time to_host = config.pcie.least_time(tlp::memory_read(0)) + config.pcie.flight;
+  const Time to_host = config.pcie.least_time(tlp::memory_read(0)) + config.pcie.propagation;
   for (auto& port : ports_) port->add_mac_block(to_host);
   for (auto& port : ports_) port->add_dma_blocks(to_host);
   for (auto& port : ports_) port->add_transmit_dma_block(to_host);

@@ -45,7 +45,7 @@ void PcieEndpoint::add_function(RegisterTarget& registers, DmaPort& dma) {
 
 void PcieEndpoint::add_blocks() {
   // The smallest TLP, then its flight, stand between an action here and anything the host sees.
-  const Time to_host = config_.least_time(tlp::memory_read(0)) + config_.flight;
+  const Time to_host = config_.least_time(tlp::memory_read(0)) + config_.propagation;
   receive_slot_ = agenda_.add(receive_side_, clock_, to_host);
   transmit_slot_ = agenda_.add(transmit_side_, clock_, to_host);
   const Agenda::Slot root_slot = agenda_.add(root_.block(), clock_, 0);
@@ -187,7 +187,7 @@ inline Time PcieEndpoint::put_on_link(DmaRequest& request, std::uint32_t tag, st
 void PcieEndpoint::record_tlp(const DmaRequest& request, std::uint32_t tag, std::uint32_t length, Time end) {
   const bool is_read = request.kind == DmaKind::kRead;
   const ByteView payload = is_read ? ByteView{} : ByteView{request.data + request.sent, length};
-  events_->event({end + config_.flight, request.port,
+  events_->event({end + config_.propagation, request.port,
                   request.kind == DmaKind::kMessage ? EventKind::kInterrupt : EventKind::kTlpUp,
                   request.queue, request.address + request.sent, length, tag, crc32c(payload)});
 }
@@ -258,7 +258,7 @@ void PcieEndpoint::send_run(Function& function, DmaRequest& request) {
     root_.send_until(agenda_.now());
     until = std::min(until, root_.least_downstream());
     // The answer to a read that the host has not answered yet may overtake those that it has.
-    const Time soonest = agenda_.now() + config_.flight;
+    const Time soonest = agenda_.now() + config_.propagation;
     if (until > soonest && root_.next_may_be_overtaken() && root_.answered_tags() != tags_in_use())
       until = soonest;
   }
@@ -397,7 +397,7 @@ Time PcieEndpoint::least_arrival(Time now, std::uint32_t bytes, std::uint32_t he
   const std::uint32_t overhead = tlp::kFraming + header;
   const std::uint32_t sent = tlp::payload(0, more + 1) + (before + 1) * overhead;
   const Time end = link_.least_end(clock_.edge_after(now), sent, tlp::payload(0, last) + overhead);
-  const Time arrival = clock_.edge_at_or_after(end + config_.flight);
+  const Time arrival = clock_.edge_at_or_after(end + config_.propagation);
   // Behind an answer that is not ready it may be overtaken by a read made with it.
   return root_.owes_answers() ? std::min(arrival, least_arrival_of_read(now)) : arrival;
 }
@@ -438,7 +438,7 @@ Time PcieEndpoint::next_arrival(Time due, Time lookahead) const {
     may_pass(function.fetches);
     may_pass(function.reads);
   }
-  return end == kNever ? due + lookahead : clock_.edge_at_or_after(end + config_.flight);
+  return end == kNever ? due + lookahead : clock_.edge_at_or_after(end + config_.propagation);
 }
 
 // Returns whether a read waits for a tag of the kind that `read` has.
@@ -523,7 +523,7 @@ void PcieEndpoint::access(const HostAccess& access, Time now) {
   root_.return_register_credit(access.posted(), now);
   std::uint32_t value = 0xffffffff;
   const bool ok = known && functions_[port].registers->access(access, value, now);
-  if (!observers_.empty() && known) tell_observers(access, port, value, ok, now);
+  if (!observers_.empty() && known) notify_observers(access, port, value, ok, now);
   if (access.posted()) return;
   if (events_ != nullptr && !access.is_write) {
     events_->event({now, access.function, EventKind::kRegisterRead, access.bar, access.offset, value, 0, 0});
@@ -541,8 +541,8 @@ void PcieEndpoint::access(const HostAccess& access, Time now) {
   submit(request, now + kRegisterReadLatency);
 }
 
-void PcieEndpoint::tell_observers(const HostAccess& access, unsigned port, std::uint32_t value, bool ok,
-                                  Time now) {
+void PcieEndpoint::notify_observers(const HostAccess& access, unsigned port, std::uint32_t value, bool ok,
+                                    Time now) {
   if (access.space == HostAccess::Space::kConfig) return;
   RegisterTouch touch;
   touch.time = now;

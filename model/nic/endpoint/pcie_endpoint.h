@@ -171,7 +171,7 @@ class PcieEndpoint : private RootPortOwner {
   };
 
   Time least_arrival_of_bytes(Time now, std::uint32_t bytes) const {
-    return clock_.edge_at_or_after(link_.end(clock_.edge_after(now), bytes) + config_.flight);
+    return clock_.edge_at_or_after(link_.end(clock_.edge_after(now), bytes) + config_.propagation);
   }
 
   void transmit(Time now);
@@ -183,8 +183,9 @@ class PcieEndpoint : private RootPortOwner {
   Time waiting_arrival(Time due, const DmaRequest& request) const;
   Time least_answer(const DmaRequest& read, bool last, Time arrival) const override;
   Time least_credit_answer(Time credit) const override {
-    return freed_space_causes_output_ ? credit
-                                      : credit + config_.least_time(tlp::memory_read(0)) + config_.flight;
+    return freed_space_causes_output_
+               ? credit
+               : credit + config_.least_time(tlp::memory_read(0)) + config_.propagation;
   }
   bool read_waits(const DmaRequest& read) const;
   Time least_access_answer(bool on_link, Time arrival) const override {
@@ -242,7 +243,7 @@ class PcieEndpoint : private RootPortOwner {
   void fail(DmaRequest& request, Time now);
   void complete(const DownstreamTlp& tlp, Time now);
   void access(const HostAccess& access, Time now);
-  void tell_observers(const HostAccess& access, unsigned port, std::uint32_t value, bool ok, Time now);
+  void notify_observers(const HostAccess& access, unsigned port, std::uint32_t value, bool ok, Time now);
 
   // The endpoint is the client of the completions of register reads, and forwards events that concern a port.
   void write_left(DmaRequest&, Time) override {}
