@@ -111,7 +111,7 @@ struct DeviceProfile {
 const std::vector<DeviceProfile>& device_profiles();
 /// Returns the profile called `name`. Throws InputError that lists the names if there is none.
 const DeviceProfile& device_profile(const std::string& name);
-/// Whose registers and rules of pools a custom device has.
+/// The device whose registers and rules of pools a custom device has.
 enum class PoolRules : std::uint8_t {
   k82599,  ///< Pools are selected by bitmaps.
   k82598   ///< A pool is selected by receive address or VLAN; the RTL classifier has these rules.

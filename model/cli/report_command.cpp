@@ -54,7 +54,7 @@ void add_report_command(CLI::App& app) {
       ->required();
   command->add_option("--out", *out, "The page; without it report.html next to the result");
   command->add_flag("--no-checks", *unchecked,
-                    "Of a study: do not check schedulers of recommended designs against RTL");
+                    "Do not check schedulers of recommended designs against RTL (studies only)");
   command->callback([path, out, unchecked] { report(*path, *out, !*unchecked); });
 }
 

@@ -25,7 +25,7 @@ struct RtlPort {
   bool optional = false;  // an output that the module may leave out
 };
 
-// Which harness drives the module, and the ports that it needs.
+// The harness that drives the module, and the ports that it needs.
 struct RtlHarness {
   std::string directory;  // holds `source` and the headers it includes
   std::string source;     // e.g. "classifier_harness.cpp"

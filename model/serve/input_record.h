@@ -40,7 +40,7 @@ struct RecordedInput {
   std::vector<std::uint8_t> bytes;
 };
 
-// How the served device is made.
+// Parameters of the served device.
 struct RecordHeader {
   std::string scenario;                  // TOML, complete
   Time access_time = 0;                  // nominal, of each access

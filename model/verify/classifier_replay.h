@@ -37,7 +37,7 @@ nlohmann::ordered_json to_json(const RtlSources& sources);
 RtlSources sources_from_json(const nlohmann::ordered_json& json);
 // The sequence.json of a replay of `block`. Throws InputError.
 nlohmann::ordered_json read_sequence(const std::string& directory, const char* block);
-// Which block a replay is of.
+// Returns the name of the block that a replay is of, empty if the replay names none. Throws InputError.
 std::string block_of_replay(const std::string& directory);
 
 }  // namespace ixsim::verify

@@ -71,7 +71,7 @@ class Boot:
     peer: "Boot | None" = None  # a second guest, with {link} in the wires of both: the path of their socket
 
     def starts(self):
-        """How often the guest's kernel starts."""
+        """Returns how often the guest's kernel starts."""
         return 1 + self.scenarios.count("reboot")
 
     def traces(self):
@@ -119,7 +119,7 @@ def _wait_for(path, process, seconds=60):
 
 
 def lacking(boot):
-    """What the host lacks for the wires of a boot, with the remedy, or an empty text."""
+    """Returns a text on what the host lacks for the wires of a boot, with the remedy; empty if it lacks nothing."""
     if not any(device.wire.startswith("tap:") for device in boot.devices):
         return ""
     if not Path("/dev/net/tun").exists():
@@ -351,7 +351,7 @@ def watch(console, guest, servers, longest, starts=1):
 
 
 def read_console(text, boot):
-    """What the guest reports: the outcome of each scenario, rows of tables, and its kernel log."""
+    """Reads the outcome of each scenario, rows of tables, and the kernel log from the guest's console."""
     text = text.replace("\r", "")
     outcomes = {
         name: int(status)

@@ -67,7 +67,7 @@ def end_of(log):
 
 
 def history(path, end):
-    """What a file of a run says about times before `end`, in picoseconds."""
+    """Returns the content of a file of a run up to time `end`, in picoseconds."""
     if not path.exists():
         return content(path)
     if path.name == "inputs.record":
@@ -108,7 +108,7 @@ def differences(first, second, guests=("",)):
 
 
 def problems(server, guest):
-    """What the logs of server and plugin show against the contract, a line each.
+    """Returns the violations of the contract in the logs of server and plugin, a line each.
 
     An interrupt is signalled at the first stop of the guest that is not earlier than the interrupt. The stop is of the
     guest's log: the times of both logs must be the same.
@@ -152,8 +152,10 @@ def problems(server, guest):
 
 
 def wire_problems(folder, other, delay):
-    """What the logs of a wire between two servers show, a line each: every frame that arrives in the first folder has left the
-    other one, exactly `delay` nanoseconds before."""
+    """Returns the errors in the logs of a wire between two servers, a line each.
+
+    Each frame that arrives in the first folder has left the other one exactly `delay` nanoseconds before.
+    """
     for place in (folder, other):
         if not (Path(place) / "wire.log").exists():
             return [f"{place}/wire.log: not found: see the log of the server"]
@@ -260,7 +262,7 @@ def settings(server, guest, starts):
 
 
 def round_problems(rows, found):
-    """What the rounds show against the time that ping measures, a line each.
+    """Returns the rounds that differ from the time that ping measures, a line each.
 
     A round of ping is the model's stages, the guest's instructions and its wait for an interrupt that moderation holds back,
     within 5 %. Without moderation there is no wait.

@@ -27,7 +27,7 @@ def counts(log):
 
 
 def problems(wires):
-    """What the counts show against the driver, a line each: a packet of the guest has a wrong checksum or length."""
+    """Returns the errors of the driver, a line each: packets of the guest with a wrong checksum or length."""
     return [
         f"wire: {wire[name]} {text}"
         for wire in wires

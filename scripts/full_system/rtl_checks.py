@@ -20,7 +20,10 @@ def compared(log):
 
 
 def problems(counts, contested):
-    """What is missing, a line each: all frames and grants are compared, and `contested` of the grants at least."""
+    """Returns what is missing, a line each.
+
+    All frames and grants must be compared. At least `contested` grants must be among several queues.
+    """
     lines = []
     if counts and counts["decisions"] != counts["frames"]:
         lines.append(f"RTL classifier: {counts['decisions']} of {counts['frames']} frames compared")

@@ -87,7 +87,7 @@ def receive_queue(key, queues, frame):
 
 
 def port_counts(captured, port, ports, key, queues):
-    """What the capture says of a port, by the driver's names; and the sums over its transmit queues."""
+    """Returns a port's counts in the capture, by the driver's names."""
     received, sent = captured[port], captured[ports + port]
     found = {"broadcast": 0, "multicast": 0}
     for side, whole in (("rx", received), ("tx", sent)):
@@ -112,7 +112,10 @@ def port_counts(captured, port, ports, key, queues):
 
 
 def queue_differences(port, counters, model, queues):
-    """How the driver's counts of its queues differ from the model's. Sent bytes differ by the padding of short frames."""
+    """Returns differences between the driver's and the model's counts of queues, and the bytes of padding.
+
+    Sent bytes differ by the padding of short frames.
+    """
     lines = []
     padding = 0
     for queue in range(queues):
@@ -136,8 +139,11 @@ def queue_differences(port, counters, model, queues):
 
 
 def differences(capture, registers, log, counters, keys):
-    """What differs, a line each. `registers`: a trace, as lines; `log` of the server; `counters` of the guest, by port and name;
-    `keys`: number of receive queues and RSS key, by port."""
+    """Returns the differences, a line each.
+
+    `registers`: a trace, as lines; `log` of the server; `counters` of the guest, by port and name;
+    `keys`: number of receive queues and RSS key, by port.
+    """
     timed, model = frames(capture), model_queues(log)
     captured = [[frame for _, frame in wire] for wire in timed]
     ports = len(captured) // 2

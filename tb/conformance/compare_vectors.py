@@ -101,7 +101,7 @@ def describe(difference):
 
 
 def summary(run):
-    """What the compared frames were, to see that a comparison is not about nothing."""
+    """Counts the kinds of compared frames, which show that a comparison covers them."""
     decisions = [due.decision for due in run.due if due.decision is not None]
     admitted = [decision for decision in decisions if not decision.drop]
 

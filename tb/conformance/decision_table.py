@@ -292,7 +292,7 @@ L4_BITS = {6: TCP, 17: UDP, 132: SCTP}
 
 
 class Headers(NamedTuple):
-    """What the parser found. Addresses are those of the IP header; home and routing address only if present."""
+    """Results of the parser. Addresses are those of the IP header; home and routing address only if present."""
 
     ptype: int = 0
     source: bytes = b""

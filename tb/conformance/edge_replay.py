@@ -82,7 +82,7 @@ def replay(stimulus, name="stimulus", register_file=Registers, decide_frame=deci
 
 
 def beat_lanes(word, last, edge, name):
-    """How many bytes a beat carries. tkeep is full on every beat but the last, and without holes on that."""
+    """Returns the bytes that a beat carries. tkeep is full on every beat but the last, and without holes on that."""
     keep = word >> 64 & 0xFF
     if not last and keep == 0xFF:
         return 8

@@ -72,7 +72,7 @@ def last_of(found, kinds):
 
 
 def expected(frame):
-    """What a device must find in a frame: the fields type, header and layers."""
+    """Returns the fields that a device must find in a frame: type, header and layers."""
     found = ends(frame)
     ipv4 = last_of(found, inet.IP)
     ipv6 = last_of(found, (inet6.IPv6, *EXTENSIONS))

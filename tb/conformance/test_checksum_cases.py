@@ -16,7 +16,7 @@ def cases():
 
 
 def intended(name):
-    """What must be said of a case by its name alone: what its builder set out to do."""
+    """Returns the receive status that a case must have by its name, which says what its builder intends."""
     l3, l4, damage, _ = name.split()
     ipv4 = l3.startswith("ipv4")
     result = dict(NOTHING)

@@ -201,6 +201,19 @@ def test_standard_words_in_names_are_not_found(file, name):
     assert found(file, f"int {name};\n", PROSE.RULES.read_text()) == []
 
 
+@pytest.mark.parametrize("word", ["What", "Where", "Of", "That", "Whose", "Which", "How"])
+def test_fragments_that_open_a_text_are_found(word):
+    rules = PROSE.RULES.read_text()
+    assert found("model/a.h", f"// {word} a block is.\nint a;\n", rules) == [(1, word)]
+    assert found("tb/a.py", f'def a():\n    """{word} a block is."""\n', rules) == [(2, word)]
+    assert found("tb/a.py", f'def a():\n    """Returns {word.lower()} a block is."""\n', rules) == []
+
+
+def test_a_question_may_open_a_text():
+    assert found("scripts/a.py", 'a = "Which block is it?"\n', PROSE.RULES.read_text()) == []
+    assert found("scripts/a.py", 'a = "Which block. Is it?"\n', PROSE.RULES.read_text()) == [(1, "Which")]
+
+
 def test_rules_of_the_tree_match_no_plain_text():
     for one in PROSE.rules_of(PROSE.RULES.read_text()):
         assert one.pattern.pattern.isprintable()  # "\b" in a basic string of TOML is a backspace

@@ -12,7 +12,7 @@ CoreBench::CoreBench(const ControllerConfig& config, const BusSettings& bus, std
       memory_(bus.memory_base, bus.memory_bytes),
       core_(config, *this) {
   core_.set_probe(this);
-  // Which the core may know or not, as may be compared with the tick driver, where it does not.
+  // Trusts the host at even seeds only, so that both cases are compared with the tick driver, which does not.
   if (bus.stall_percent == 0 && config.driver == CoreDriver::kEvent && seed % 2 == 0) core_.trust_host();
 }
 

@@ -381,7 +381,7 @@ std::uint32_t mdio(Device& device, std::uint32_t address, std::uint32_t type, st
   return device.get(Reg::MSRWD) >> 16;
 }
 
-// Which PHY, what the EEPROM says of the link, and that it comes up.
+// Checks the PHY, the mode of the link that the EEPROM sets, and that the link comes up.
 TEST(DriverExpectations, EveryDeviceIdHasItsMedium) {
   for (const DeviceIdentity& identity : device_identities()) {
     SCOPED_TRACE(identity.name);

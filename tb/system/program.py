@@ -116,7 +116,7 @@ def simulate(*options, env=None, prefix=(), executable=None, status="ok", **keys
 
 
 def check_any_run(result, status="ok"):
-    """What holds of every run, whatever was run."""
+    """Checks the results that every run has, whatever its scenario."""
     schema().validate(result.json)
     assert result.json["status"] == status and result.json["failures"] == []
     consumed = 0
@@ -139,7 +139,7 @@ def check_any_run(result, status="ok"):
 
 
 def check_hosts(result, delivered):
-    """What holds of every run with VMs: each core's time adds up to the window, and VMs to their sum."""
+    """Checks a run with VMs: each core's time adds up to the window, and VMs to their sum."""
     window = result["window.end"] - result["window.begin"]
     scenario = result.json["scenario"]
     for host in result.hosts():

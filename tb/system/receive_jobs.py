@@ -314,7 +314,7 @@ class ReceiveJob:
         self.rings += 1
 
     def first(self, count):
-        """Where head and tail begin: mostly at 0, as drivers have it."""
+        """Returns the first value of head and tail: mostly 0, as drivers have it."""
         rng = random.Random(f"first {self.number} {self.rings}")
         return rng.randrange(count) if rng.random() < 0.3 else 0
 

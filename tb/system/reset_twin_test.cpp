@@ -216,7 +216,7 @@ std::string difference(const std::vector<EventRecord>& a, const std::vector<Even
 
 TEST(AfterAReset, TheDeviceIsAsNew) {
   for (const bool classes : {false, true}) {
-    // How long before the reset the last frames came in: what is in which block when it comes.
+    // Time from the last received frames to the reset: decides which blocks hold work at the reset.
     for (const Time drained : {0, 1, 3, 20, 90}) {
       SCOPED_TRACE(testing::Message() << classes << ' ' << drained << " us");
       Twin fresh, used;

@@ -414,7 +414,7 @@ def beyond(rng, key):
 
 
 def dependencies(keys, part):
-    """What other keys forbid: the keys that would be changed, and names that the refusal may give."""
+    """Returns values that other keys forbid: the keys to change, and names that the refusal may give."""
     profile = keys["device.profile"]
     wrong = [
         ({"rx.posted": keys["rx.ring"]}, ["rx.posted"]),

@@ -741,7 +741,7 @@ class SelfTest {
   bool pattern(Reg reg, unsigned index, std::uint32_t mask, std::uint32_t written);
   bool set_and_read(Reg reg, std::uint32_t mask);
   std::uint16_t word(unsigned address);
-  // How often an interrupt has come; its handler reads EICR.
+  // Returns how many interrupts have come; their handler reads EICR.
   std::size_t interrupted();
 
   System system_;

@@ -18,7 +18,7 @@ class Sample:
         self.freedom = n - 1
 
     def half_width(self, quantile=None):
-        """Of the 95 % interval, or by another table of quantiles."""
+        """Returns half the width of the 95 % interval, or of the interval of another table of quantiles."""
         return (quantile or T95)[self.freedom] * self.deviation
 
     def misses(self, expected, bias=0.0, quantile=None):

@@ -40,7 +40,7 @@ LAYOUTS = {
 
 
 class Pools:
-    """Of one class: the queues that belong to it, by pool."""
+    """Queues of one traffic class, by pool."""
 
     def __init__(self, queues, pool_of, refills):
         self.pools = collections.defaultdict(list)

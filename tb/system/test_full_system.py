@@ -116,7 +116,7 @@ def test_a_capability_is_passed_by(between, fault, pointer, value):
 
 
 def test_a_checksum_flag_is_changed_before_the_interrupt(between):
-    """Of frames that are written back and whose checksum was checked; others stay."""
+    """The flag of frames that are written back and whose checksum was checked changes; others stay."""
     guest, server = between("checksum")
     memory, event = os.memfd_create("memory"), os.eventfd(0)
     os.ftruncate(memory, 1 << 16)

@@ -327,7 +327,7 @@ def byte_time(device):
 
 
 def bytes_on_link(kind, address, length):
-    """Of a TLP; configuration writes are answered without data."""
+    """Returns the bytes of a TLP on the link; configuration writes are answered without data."""
     if kind == "answer":
         return 20 + length
     header = 12 if kind == "message" or (kind != "line" and address < 1 << 32) else 16

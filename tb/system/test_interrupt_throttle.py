@@ -105,7 +105,7 @@ def test_mean_delay(case):
 
 
 def test_intervals_hold_at_their_level():
-    """Of the 95 % intervals above no more miss than chance allows."""
+    """Chance explains how many of the 95 % intervals above miss."""
     assert len(MISSES) == 3 * len(CASES), "runs after all cases"
     assert chance_of_more(sum(MISSES) - 1, len(MISSES)) > 0.01, f"{sum(MISSES)} of {len(MISSES)} miss"
 

@@ -145,7 +145,7 @@ def nothing_compared(drawn, result):
 
 
 def check(drawn, done, out):
-    """What must hold of a finished run."""
+    """Checks a finished run."""
     said = f"exit {done.returncode}\n{done.stdout}{done.stderr}"
     assert done.returncode in (0, 1) and done.stderr == "", said
     result = Result((out / "result.json").read_text())

@@ -23,7 +23,7 @@ def traced(trace="registers", **keys):
 
 @pytest.mark.parametrize("profile", ["82598", "82599"])
 def test_the_set_up_of_the_driver_is_in_the_record(profile):
-    """What the public description of a driver's start asks for, at the offsets of the data sheet, in order."""
+    """The record has the documented accesses of a driver's start, at the datasheet's offsets, in order."""
     record = traced(
         traffic__frames=20, rx__queues=4, rx__pools=1, rx__ring=256, device__profile=profile, device__ports=2
     )[1]

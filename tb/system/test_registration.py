@@ -31,7 +31,7 @@ NEEDED = {"fuzz.": "IXSIM_FUZZ_CXX", "install.": "mmdebstrap"}
 
 
 class Registered:
-    """What CTest knows: the tests' names, their commands, and the executables that are not built yet."""
+    """Tests as CTest has them: their names, their commands, and the executables that are not built yet."""
 
     def __init__(self, tests):
         self.names, self.commands, self.not_built, self.unlabelled = [], [], set(), []
@@ -93,7 +93,7 @@ def with_fuzzing(build):
 
 
 def missing_of_cpp(path, registered):
-    """What of a test in C++ is not run: the file, or tests in it."""
+    """Returns the parts of a test in C++ that are not run: the file, or tests in it."""
     if path.stem in registered.not_built:
         # scripts/test builds what runs under sanitizers there alone.
         return [] if path.is_relative_to(TB / "unit") or path.is_relative_to(TB / "system") else [str(path)]
@@ -131,7 +131,7 @@ def missing_of_bench(path, registered):
 
 
 def missing(path, registered):
-    """What of a file is not run; None if the file is no test."""
+    """Returns the parts of a file that are not run; None if the file is no test."""
     if path.name.endswith("_test.cpp"):
         return missing_of_cpp(path, registered)
     if path.name.startswith("test_") and path.suffix == ".py":
@@ -173,7 +173,7 @@ def test_every_test_is_quick_or_long(registered):
 
 
 def wrong_with_long_tests(text, labels, left_out=()):
-    """What is wrong with a table of long tests; names that begin with one of `left_out` may be missing."""
+    """Returns the errors of a table of long tests; names that begin with one of `left_out` may be missing."""
     long = {name for name, mine in labels.items() if "long" in mine and "quick" not in mine}
     wrong, described = [], set()
     for tests, reason, substitutes in ROW.findall(text):

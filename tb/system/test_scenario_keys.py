@@ -19,7 +19,7 @@ SHORT_WINDOW = {"measure.warmup": "150 us", "measure.window": "50 us"}
 MOST = (1 << 63) - 1
 NUMBERS = [name for name, about in KEYS.items() if "low" in about]
 CHOICES = [(name, value) for name, about in KEYS.items() for value in about.get("values", [])]
-# How a separate format holds one number.
+# Values that hold one number, by separate format.
 FORMS = {
     "vlans": lambda number: [number],
     "priorities": lambda number: [number],

@@ -104,7 +104,7 @@ def test_derived_values_run_alike(settings, tmp_path):
 
 
 def test_capture_runs_alike(tmp_path):
-    """What follows from the capture is in the print: its addresses, VLANs and frames."""
+    """The print has what follows from the capture: its addresses, VLANs and frames."""
     words = ["--pcap", CAPTURE, "--set", "traffic.scale=3/2"]
     text = printed(*words)
     values = values_of(text)

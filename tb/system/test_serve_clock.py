@@ -268,7 +268,7 @@ def test_rounds_are_stages_and_instructions():
 
 
 def test_a_wait_for_a_held_interrupt_is_part_of_a_round():
-    """Of 8 us after the model's stages, the guest executes instructions in 4 us."""
+    """The guest executes instructions in 4 of the 8 us after the model's stages."""
     found = one_clock.settings(*latency_logs(1000))
     assert found == [(2_000, 1_000, 4_000, 10_000)]
     text = "rtt, ipg/ewma 0.010/0.009 ms"

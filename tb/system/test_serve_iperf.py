@@ -30,7 +30,7 @@ def packet(address, protocol, body):
 
 
 class Network:
-    """What a guest sends and receives; segments of the peer are kept by their port."""
+    """Packets that a guest sends and receives; segments of the peer are kept by their port."""
 
     def __init__(self, guest):
         self.guest = guest

@@ -125,7 +125,7 @@ def test_a_search_of_a_small_space_ends():
 
 @pytest.mark.parametrize("method", ["morris", "sobol"])
 def test_screening_finds_what_matters(method, tmp_path):
-    """Of three axes one moves the frames on the wire, one nothing, and one is between."""
+    """One of three axes moves the frames on the wire, one nothing, and one is between."""
     d = {
         "axes": {
             "traffic.frames": [10, 20, 30, 40], "rx.ring": [64, 128, 256, 512], "traffic.frame_size": [64, 65, 66, 67],

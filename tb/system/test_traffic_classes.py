@@ -33,7 +33,7 @@ def register(settings):
 
 
 def record(lines):
-    """What the model does with a job: grants as (time, queue, requests), frames as (time, queue, bytes)."""
+    """Runs a job on the model: grants as (time, queue, requests), frames as (time, queue, bytes)."""
     program = os.environ.get("IXSIM_DCB_RECORD", ROOT / "build/release/bin/dcb_record")
     done = subprocess.run(
         [program], input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=300, check=False
@@ -69,7 +69,7 @@ class DeficitFixedPriority:
         return [k for k, c in enumerate(self.classes) if c.group == self.classes[number].group]
 
     def purses(self, number):
-        """Whose credits the class may spend, in order."""
+        """Returns the classes whose credits the class may spend, in order."""
         others = self.group(number) if self.classes[number].group_strict else []
         return [number] + [k for k in others if k != number]
 

@@ -176,7 +176,7 @@ def test_grants_are_those_of_the_pointer_rule(keys):
 
 
 def test_queues_empty_and_fill_and_offers_are_withdrawn():
-    """What the runs above are about does happen in them."""
+    """The runs above have the events that they test."""
     record = arbitrate(**EMPTYING).record
     changes = [int(rest[0], 16) for _, what, *rest in record if what == "requests"]
     for queue in range(QUEUES):

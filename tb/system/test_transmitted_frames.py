@@ -78,7 +78,7 @@ def transport_layer(rng, tcp):
 
 
 def pseudo_sum(network, tcp, length):
-    """What a driver leaves in the checksum field: the folded sum of the pseudo-header, not complemented."""
+    """Returns the checksum field as a driver leaves it: the folded sum of the pseudo-header, not complemented."""
     number = 6 if tcp else 17
     if IP in network:
         return 0xFFFF ^ checksum(bytes(in4_pseudoheader(number, network, length)))

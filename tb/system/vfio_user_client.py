@@ -61,7 +61,7 @@ class Server:
         self.process.stdout.close()
 
     def messages(self):
-        """What it has said on standard error."""
+        """Returns the server's messages."""
         return self.log.read_text()
 
     def wait_for(self, text, seconds=10):

@@ -1014,7 +1014,7 @@ constexpr std::uint32_t kRestart = 1u << 12;
 constexpr std::uint32_t kKx = 1u << 30, kKx4 = 1u << 31;
 constexpr std::uint32_t kUp = 1u << 30, kIs10G = 1u << 29;
 
-// Which speed comes up: the mode and what it advertises, against the abilities of the link partner.
+// Checks the speed that comes up, from the mode, its advertised abilities, and those of the link partner.
 TEST(LinkModes, AgreeWithEveryPartner) {
   for (unsigned mode = 0; mode < 8; ++mode) {
     for (unsigned bits = 0; bits < 32; ++bits) {

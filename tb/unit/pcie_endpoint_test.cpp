@@ -192,7 +192,7 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
   Time hold_time = 0;
   unsigned register_events = 0;
   unsigned accessed = ~0u;  // by which function's target
-  // How often a function's queue was notified of free space.
+  // Number of times that a function's queue was notified of free space.
   unsigned freed = 0;
   unsigned surprises = 0;
   std::vector<bool> register_ok;

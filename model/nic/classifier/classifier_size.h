@@ -1,4 +1,4 @@
-// How many queues, pools and receive addresses a classifier with the rules of the 82598 has.
+// Numbers of queues, pools and receive addresses of a classifier with the rules of the 82598.
 //
 // The limits are those of the parameters of the RTL: they stay as they are in a build with more queues
 // (kMaxQueues in ixsim/queue_mask.h is the limit of a build, for any device).

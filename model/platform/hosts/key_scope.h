@@ -1,5 +1,5 @@
-// Which runs a key is for: every run, runs of the device alone with its drivers, or runs with VMs on a host.
-// A run refuses the keys that it has no use for.
+// Scope of a key: every run, runs of the device alone with its drivers, or runs with VMs on a host.
+// A run refuses the keys that are out of scope.
 #ifndef IXSIM_PLATFORM_HOSTS_KEY_SCOPE_H
 #define IXSIM_PLATFORM_HOSTS_KEY_SCOPE_H
 

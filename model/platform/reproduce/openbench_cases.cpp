@@ -190,7 +190,7 @@ std::vector<Figure> openbench_4k_case(const CaseOptions& options) {
 }
 
 std::vector<Figure> openbench_8k_case(const CaseOptions& options) {
-  // How evenly volumes share is a matter of chance in a short window.
+  // In a short window, chance decides how evenly volumes share: measure the full window.
   CaseOptions all = options;
   all.quick = false;
   const Bench bench(all);

@@ -163,7 +163,7 @@ def assign_taken(settings, ups, record, stalls):
 
 
 class Credits:
-    """What the device has left of the root port's credits, as its TLPs begin one after another."""
+    """Credits of the root port that the device has left, as its TLPs begin one after another."""
 
     def __init__(self, settings):
         self.settings = settings

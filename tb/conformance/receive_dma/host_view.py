@@ -32,7 +32,7 @@ FCS = 4
 
 
 class Facts(NamedTuple):
-    """What scapy reads in a frame: independent of registers."""
+    """Fields that scapy reads in a frame: independent of registers."""
 
     kind: int | None  # header type of the 82598, None: no type that is split
     header: int  # bytes of it
@@ -84,7 +84,7 @@ class Frame(NamedTuple):
 
 
 class Store(NamedTuple):
-    """How the frames of a queue are stored."""
+    """Buffer policy of a queue."""
 
     kind: int
     buffer: int  # bytes
@@ -112,7 +112,7 @@ class Part(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """Where a frame goes."""
+    """Destination of a frame."""
 
     queue: int
     pool: int
@@ -152,7 +152,7 @@ class Registers:
         return self.words.get(offset, 0)
 
     def ring_offset(self, queue):
-        """Where the ring registers of a queue begin."""
+        """Returns the offset of a queue's ring registers."""
         return 0x1000 + 0x40 * queue if queue < 64 else 0xD000 + 0x40 * (queue - 64)
 
     def srrctl(self, index):
@@ -291,8 +291,8 @@ class Registers:
 
 
 class Placement(NamedTuple):
-    """Which bytes of a frame lie where: the first `header` in the header buffer, those from `packet_from` on in
-    packet buffers."""
+    """Places of a frame's bytes: the first `header` in the header buffer, those from `packet_from` on in packet
+    buffers."""
 
     header: int = 0
     packet_from: int = 0

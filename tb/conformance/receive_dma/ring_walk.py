@@ -552,7 +552,7 @@ class RingWalk:
 
 
 def difference(expected, found):
-    """Where two byte strings part."""
+    """Describes the first difference between two byte strings."""
     if len(expected) != len(found):
         return f"{len(found)} B written, {len(expected)} expected"
     at = next((i for i, pair in enumerate(zip(expected, found, strict=True)) if pair[0] != pair[1]), None)

@@ -219,7 +219,7 @@ def same_access(register, found, wanted, read):
 
 
 def differences(found, wanted, read):
-    """What the exported registers have otherwise than the facts. A second address has the facts of the first one."""
+    """Returns where exported registers differ from the facts. A second address has the facts of the first one."""
     texts = [
         f"{address:#07x}: {name}: not exported"
         for address, (name, _, _) in wanted.items()

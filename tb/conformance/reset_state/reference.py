@@ -81,7 +81,7 @@ def virtual_registers():
 
 
 def mac_address(entry):
-    """What the EEPROM loads: 00:1b:21:00:00:01."""
+    """Returns the part of the MAC address 00:1b:21:00:00:01 that the EEPROM loads into a register."""
     return {"RAL": 0x00211B00, "RAH": 0x80000100}[entry.name]
 
 

@@ -38,7 +38,7 @@ ClassifierOutputs decide(const std::vector<std::uint8_t>& bytes, bool error, std
   return out;
 }
 
-// How the module goes wrong, from the given decision on.
+// A fault of the module, from the given decision on.
 struct Fault {
   std::function<void(ClassifierOutputs&)> field;
   int shift = 0;  // clocks late (or, negative, early)
