@@ -61,9 +61,9 @@ class FilterTables {
     return static_cast<std::uint8_t>(reta_[hash >> 2 & 0x1F] >> (8 * (hash & 3)));
   }
   const ToeplitzHash& hash() const { return hash_; }
-  // Binary places that number the receive queues of a traffic class.
+  // Returns how many bits number the receive queues of a traffic class.
   unsigned class_bits() const { return class_bits_; }
-  // The queue that a number of any length names: as many binary places as number the queues, once around.
+  // Returns the queue of a number of any width: its low bits that number the queues, wrapped once.
   unsigned queue_of(unsigned number) const { return wrap(number, queue_mask_, size_.queues); }
 
  private:
@@ -73,7 +73,7 @@ class FilterTables {
     number &= mask;
     return number < count ? number : number - count;
   }
-  // The pool that a field of a register names.
+  // Returns the pool that a field of a register names.
   std::uint8_t pool_of(std::uint32_t field) const {
     return static_cast<std::uint8_t>(wrap(field, pool_mask_, size_.pools));
   }

@@ -91,8 +91,9 @@ class InterruptUnit : public Block {
   void write_eitr(unsigned vector, std::uint32_t value, Time now);
   std::uint32_t read_eitr(unsigned vector, Time now) const;
   void write_ivar(unsigned index, std::uint32_t value, Time now);
-  // The 82599's register of other causes, and its masks of all vectors: word 0 or 1.
+  // Writes the 82599's register of the vectors of other causes.
   void write_ivar_misc(std::uint32_t value, Time now);
+  // Registers of all vectors of the 82599; word: 0 or 1, of 32 vectors each.
   std::uint32_t requested_vectors(unsigned word, Time now) const {
     return static_cast<std::uint32_t>((requested_ | taken(now)) >> (32 * word));
   }

@@ -35,7 +35,7 @@ class TxArbiter : private GrantSink {
   void ready_changed(bool ready, Time now);
   // Sets the queues that may send.
   void set_open(const QueueMask& queues, Time now);
-  // The rate limits of the queues; requests_changed() follows a change.
+  // Returns the rate limits of the queues. Call requests_changed() after a change.
   RateLimits& limits() { return limits_; }
   const RateLimits& limits() const { return limits_; }
   void set_byte_time(Time byte_time) { byte_time_ = byte_time; }
