@@ -171,6 +171,7 @@ NAMES = [
     ("model/host/network.h", "other_end"),
     ("tb/system/core_bench.h", "DidNotSettle"),
     ("model/verify/classifier_sequence.cpp", "kSettled"),
+    ("model/nic/pools/virtual_functions.h", "tell_physical"),
 ]
 
 

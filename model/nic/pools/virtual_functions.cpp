@@ -297,10 +297,10 @@ void VirtualFunctions::write_mailbox(Function& f, const RegisterWrite& write, Ti
   const std::uint32_t bit = 1u << (f.n % 16);
   if (mailbox::REQ.get(write.raw) != 0) requests_[f.n / 16] |= bit;
   if (mailbox::ACK.get(write.raw) != 0) requests_[f.n / 16] |= bit << 16;
-  if ((write.raw & (mailbox::REQ.mask | mailbox::ACK.mask)) != 0) tell_physical(f.n, now);
+  if ((write.raw & (mailbox::REQ.mask | mailbox::ACK.mask)) != 0) notify_physical(f.n, now);
 }
 
-void VirtualFunctions::tell_physical(unsigned n, Time now) {
+void VirtualFunctions::notify_physical(unsigned n, Time now) {
   if ((registers_.get(Reg::PFMBIMR, n / 32) >> (n % 32) & 1) != 0) owner_.mailbox_cause(now);
 }
 

@@ -158,7 +158,7 @@ class VirtualFunctions : public Block, public QueueCauses {
   Function* function_of(unsigned queue, bool transmit);
   void write_mailbox(Function& f, const RegisterWrite& write, Time now);
   void mailbox_interrupt(Function& f, Time now);
-  void tell_physical(unsigned n, Time now);
+  void notify_physical(unsigned n, Time now);
   void raise(Function& f, unsigned vector, Time now);
   void reset_function(unsigned n, Time now);
   // Returns the vector of the queue of an entry, or -1; `n` is the function that owns the queue.
