@@ -172,6 +172,7 @@ NAMES = [
     ("tb/system/core_bench.h", "DidNotSettle"),
     ("model/verify/classifier_sequence.cpp", "kSettled"),
     ("model/nic/pools/virtual_functions.h", "tell_physical"),
+    ("tb/system/function_test.cpp", "StopsAndTellsWhen"),
 ]
 
 

@@ -147,7 +147,7 @@ TEST(Eeprom, IsPresentAndItsChecksumHolds) {
   EXPECT_EQ(device.eerd(0x37), 0xffffu) << "no alternate address";
 }
 
-TEST(Eeprom, TellsWhenAWordIsRead) {
+TEST(Eeprom, SignalsWhenAWordIsRead) {
   Device device;
   device.write(Reg::EERD, 0, 0x3f << 2 | 1);
   EXPECT_EQ(device.read(Reg::EERD), 0x3fu << 2) << "neither DONE nor DATA";

@@ -180,7 +180,7 @@ TEST(BusMaster, WithoutItAReadThatHasBegunAsksForNoMore) {
   }
 }
 
-TEST(BusMaster, GioDisableStopsAndTellsWhenNothingIsUnderWay) {
+TEST(BusMaster, GioDisableStopsAndReportsWhenNothingIsUnderWay) {
   BusSettings slow;
   slow.read_latency = 5 * kMicrosecond;
   ControllerConfig config;
@@ -390,7 +390,7 @@ TEST(Interrupts, MessagesClearAndMaskWhatEiacAndEiamName) {
   EXPECT_EQ(f.read(Reg::EIMS), 0x7u);
 }
 
-TEST(Interrupts, AClearedCauseHasNothingLeftToTell) {
+TEST(Interrupts, AClearedCauseHasNothingLeftToSignal) {
   for (const bool by_reading : {true, false}) {
     Vectors f;
     f.write(Reg::GPIE, 0, 0x10);

@@ -239,7 +239,7 @@ TEST_P(HeaderSplit, AlwaysUsesTheHeaderBufferFirst) {
 }
 
 // With 1 KiB of header buffer HDR_LEN can still hold the used length.
-TEST_P(HeaderSplit, TheLargestHeaderBufferIsUsedUpToWhatHdrLenCanTell) {
+TEST_P(HeaderSplit, TheLargestHeaderBufferIsUsedUpToTheLimitOfHdrLen) {
   SplitBench b(profile());
   b.open_split(store_by(kSplitAlways, 63), tcp());
   for (const std::size_t size : {1'023u, 1'024u, 1'200u}) {

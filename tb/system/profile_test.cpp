@@ -76,7 +76,7 @@ TEST_P(Family, HasNoMoreQueuesThanItsRegistersDo) {
   EXPECT_THROW(check(many), InputError);
 }
 
-TEST_P(Family, TellsItsVectorsAndFunctionsInConfigurationSpace) {
+TEST_P(Family, ReportsItsVectorsAndFunctionsInConfigurationSpace) {
   PoolBench b(profile);
   const unsigned msix = profile.msix_bar == 3 ? 0x60 : 0x70;
   ASSERT_EQ(b.config_read(msix) & 0xff, 0x11u);

@@ -59,7 +59,7 @@ TEST(ConfigSpace, HasItsCapabilitiesWhereDriversLook) {
   EXPECT_EQ(word(config, 0x148), 0x021b21ffu);
 }
 
-TEST(ConfigSpace, TellsTheSizesOfItsBars) {
+TEST(ConfigSpace, ReportsTheSizesOfItsBars) {
   ConfigSpace config = space();
   const std::uint32_t expected[6] = {0xfffe0000, 0, 0xffffffe1, 0xffffc000, 0, 0};
   for (unsigned i = 0; i < 6; ++i) {

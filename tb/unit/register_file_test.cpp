@@ -290,7 +290,7 @@ class Recorder {
   unsigned enabled_queue = ~0u;
 };
 
-TEST(RegisterFile, TellsWritesWithOldNewAndRawValueAndTime) {
+TEST(RegisterFile, ReportsWritesWithOldNewAndRawValueAndTime) {
   RegisterFile file;
   Recorder recorder;
   recorder.bind(file, Reg::RDT);

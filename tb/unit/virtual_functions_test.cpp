@@ -389,7 +389,7 @@ TEST_F(Virtual, MaskedVectorsPendUntilTheTableOpens) {
   EXPECT_EQ(get(3, 32 + 12, 3), 1u) << "each its own";
 }
 
-TEST_F(Virtual, TheMailboxTellsThePhysicalFunctionWhoAsks) {
+TEST_F(Virtual, TheMailboxNotifiesThePhysicalFunction) {
   for (const unsigned n : {0u, 15u, 16u, 31u, 32u, 35u}) {
     const unsigned before = mailbox_causes;
     put(n, kMailbox, 1);

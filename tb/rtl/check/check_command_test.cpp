@@ -62,7 +62,7 @@ class CheckCommand : public testing::Test {
   fs::path directory_;
 };
 
-TEST_F(CheckCommand, TellsItsVersion) {
+TEST_F(CheckCommand, ReportsItsVersion) {
   const Outcome outcome = run("--version");
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.out, MatchesRegex("ixsim [0-9]+\\.[0-9]+\\.[0-9]+\n"));
