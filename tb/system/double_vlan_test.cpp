@@ -43,7 +43,7 @@ void double_vlan_on(PoolBench& bench) {
 TEST(DoubleVlan, AFrameIsReceivedAsWithoutItsOuterTag) {
   const nlohmann::json cases = json_cases("header_split_cases.json");
   unsigned split_ones = 0, stripped_ones = 0, checked = 0, hashed = 0, too_long = 0;
-  for (const std::uint32_t store : {store_by(kSplit, 16), store_by(1, 16)}) {
+  for (const std::uint32_t policy : {buffer_policy(kSplit, 16), buffer_policy(1, 16)}) {
     for (const bool strip : {false, true}) {
       SplitBench plain(device_profile("82599")), twice(device_profile("82599"));
       double_vlan_on(twice);
@@ -52,7 +52,7 @@ TEST(DoubleVlan, AFrameIsReceivedAsWithoutItsOuterTag) {
         b->set(Reg::RXCSUM, 0, field::RXCSUM::PCSD.mask);
         b->set(Reg::MRQC, 0, 0x00330001);
         for (unsigned i = 0; i < 10; ++i) b->set(Reg::RSSRK, i, 0x6d5a56da + i * 0x01234567);
-        b->open_split(store, kAllTypes);
+        b->open_split(policy, kAllTypes);
       }
       for (const nlohmann::json& c : cases) {
         const Bytes frame = from_hex(c.at("frame"));
@@ -100,7 +100,7 @@ TEST(DoubleVlan, TheFilterSeesTheInnerVlanAlone) {
   double_vlan_on(b);
   b.set(Reg::VLNCTRL, 0, 0x8100 | kVfe);
   b.set(Reg::VFTA, 42 / 32, 1u << 42 % 32);
-  b.open_split(store_by(1, 16), 0);
+  b.open_split(buffer_policy(1, 16), 0);
   EXPECT_EQ(b.receive(sealed(small_frame(42, true))).size(), 1u);
   EXPECT_EQ(b.receive(sealed(small_frame(43, true))).size(), 0u);
   EXPECT_EQ(b.receive(sealed(small_frame(-1, true))).size(), 1u);
@@ -119,7 +119,7 @@ TEST(DoubleVlan, TheLongestFrameIsFourBytesLongerForEachTag) {
     SplitBench b(device_profile("82599"));
     if (on) double_vlan_on(b);
     b.set(Reg::HLREG0, 0, 0x00012C0B);  // no jumbo frames: 1,518 bytes
-    b.open_split(store_by(1, 16, 2), 0);
+    b.open_split(buffer_policy(1, 16, 2), 0);
     EXPECT_EQ(b.receive(sealed(small_frame(42, true, 1'514 + 4))).size(), on ? 1u : 0u);
     EXPECT_EQ(b.receive(sealed(small_frame(-1, true, 1'514))).size(), on ? 1u : 0u);
     EXPECT_EQ(b.receive(sealed(small_frame(42, true, 1'514 + 5))).size(), 0u);
@@ -133,7 +133,7 @@ TEST(DoubleVlan, AResetTurnsItOff) {
   b.set(Reg::CTRL, 0, field::CTRL::RST.mask);
   b.run_until(b.now() + 100 * kMillisecond);
   b.set(Reg::FCTRL, 0, 0x700);
-  b.open_split(store_by(1, 16), 0);
+  b.open_split(buffer_policy(1, 16), 0);
   b.receive_on();
   b.set(Reg::EXVET, 0, std::uint32_t{kOuterType} << 16);
   const auto parts = b.receive(sealed(small_frame(42, true)));

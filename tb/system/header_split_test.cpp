@@ -1,6 +1,6 @@
 // Header split and replication through the whole core: the location of each byte in host memory, and the
 // fields of the descriptors. Frames and header lengths come from scapy
-// (tb/conformance/data/header_split_cases.json). The expected layout is written here by hand, mode by mode.
+// (tb/conformance/data/header_split_cases.json). The expected split is written here by hand, mode by mode.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -63,8 +63,8 @@ TEST_P(HeaderSplit, EveryStackIsPartedWhereItsHeaderEnds) {
         b->set(Reg::VLNCTRL, 0, 0x8100 | (strip ? kVme : 0));
         b->set(Reg::HLREG0, 0, keep_fcs ? 0x00012C0D : 0x00012C0F);
       }
-      split.open_split(store_by(kSplit, 16), kAllTypes);
-      plain.open_split(store_by(1, 16), kAllTypes);
+      split.open_split(buffer_policy(kSplit, 16), kAllTypes);
+      plain.open_split(buffer_policy(1, 16), kAllTypes);
       for (const nlohmann::json& c : cases) {
         Bytes frame = from_hex(c.at("frame"));
         // Every third is longer than a packet buffer.
@@ -117,7 +117,7 @@ TEST_P(HeaderSplit, EveryStackIsPartedWhereItsHeaderEnds) {
 
 TEST_P(HeaderSplit, AHeaderLongerThanItsBufferStaysWithTheRest) {
   SplitBench b(profile());
-  b.open_split(store_by(kSplit, 1), tcp());
+  b.open_split(buffer_policy(kSplit, 1), tcp());
   const Bytes fits = tcp_frame(100, 2), longer = tcp_frame(1'200, 3);  // 62 and 66 of 64 bytes
   const std::vector<Part> first = b.receive(sealed(fits));
   ASSERT_EQ(first.size(), 1u);
@@ -136,7 +136,7 @@ TEST_P(HeaderSplit, AHeaderLongerThanItsBufferStaysWithTheRest) {
 // A frame without a header to split is not too long for a header buffer of no size.
 TEST_P(HeaderSplit, NoHeaderIsNeverTooLong) {
   SplitBench b(profile());
-  b.open_split(store_by(kSplit, 0), 0);
+  b.open_split(buffer_policy(kSplit, 0), 0);
   const Bytes frame = tcp_frame(100);
   const std::vector<Part> parts = b.receive(sealed(frame));
   ASSERT_EQ(parts.size(), 1u);
@@ -147,7 +147,7 @@ TEST_P(HeaderSplit, NoHeaderIsNeverTooLong) {
 
 TEST_P(HeaderSplit, APacketThatIsAllHeaderLeavesThePacketBufferAlone) {
   SplitBench b(profile());
-  b.open_split(store_by(kSplit, 2), tcp());
+  b.open_split(buffer_policy(kSplit, 2), tcp());
   const Bytes frame = tcp_frame(0, 3);
   const std::vector<Part> parts = b.receive(sealed(frame));
   ASSERT_EQ(parts.size(), 1u);
@@ -160,7 +160,7 @@ TEST_P(HeaderSplit, APacketThatIsAllHeaderLeavesThePacketBufferAlone) {
 
 TEST_P(HeaderSplit, TypesThatAreNotEnabledStayWhole) {
   SplitBench b(profile());
-  b.open_split(store_by(kSplit, 2), layers() ? 1u << 5 : 1u << 3);  // UDP only
+  b.open_split(buffer_policy(kSplit, 2), layers() ? 1u << 5 : 1u << 3);  // UDP only
   const Bytes frame = tcp_frame(40);
   const std::vector<Part> parts = b.receive(sealed(frame));
   ASSERT_EQ(parts.size(), 1u);
@@ -171,7 +171,7 @@ TEST_P(HeaderSplit, TypesThatAreNotEnabledStayWhole) {
 
 TEST_P(HeaderSplit, ReplicationCopiesTheFrontOfLargePackets) {
   SplitBench b(profile());
-  b.open_split(store_by(kReplicateLarge, 2), tcp());
+  b.open_split(buffer_policy(kReplicateLarge, 2), tcp());
   // All of it fits the header buffer, and only there it is.
   for (const std::size_t payload : {6u, 74u}) {
     const Bytes frame = tcp_frame(payload);  // 60 and 128 bytes
@@ -209,7 +209,7 @@ TEST_P(HeaderSplit, ReplicationCopiesTheFrontOfLargePackets) {
 
 TEST_P(HeaderSplit, AlwaysUsesTheHeaderBufferFirst) {
   SplitBench b(profile());
-  b.open_split(store_by(kSplitAlways, 1), tcp());
+  b.open_split(buffer_policy(kSplitAlways, 1), tcp());
   struct Case {
     Bytes frame;
     std::size_t in_header;
@@ -241,7 +241,7 @@ TEST_P(HeaderSplit, AlwaysUsesTheHeaderBufferFirst) {
 // With 1 KiB of header buffer HDR_LEN can still hold the used length.
 TEST_P(HeaderSplit, TheLargestHeaderBufferIsUsedUpToTheLimitOfHdrLen) {
   SplitBench b(profile());
-  b.open_split(store_by(kSplitAlways, 63), tcp());
+  b.open_split(buffer_policy(kSplitAlways, 63), tcp());
   for (const std::size_t size : {1'023u, 1'024u, 1'200u}) {
     Bytes frame = tcp_frame(size - 54);
     store_be16(frame.data() + 12, 0x88b5);
@@ -256,7 +256,7 @@ TEST_P(HeaderSplit, TheLargestHeaderBufferIsUsedUpToTheLimitOfHdrLen) {
 TEST_P(HeaderSplit, ALegacyOrOneBufferDescriptorHasNoHeaderBuffer) {
   for (const unsigned type : {0u, 1u, 3u, 6u, 7u}) {
     SplitBench b(profile());
-    b.open_split(store_by(type, 2), kAllTypes);
+    b.open_split(buffer_policy(type, 2), kAllTypes);
     const Bytes frame = tcp_frame(40);
     const FrameRef sent = sealed(frame);
     b.frame_at(b.now() + kMicrosecond, sent);
@@ -270,7 +270,7 @@ TEST_P(HeaderSplit, ALegacyOrOneBufferDescriptorHasNoHeaderBuffer) {
 TEST_P(HeaderSplit, HeaderAndRestAreInMemoryBeforeTheirDescriptor) {
   for (const unsigned type : {kSplit, kReplicateLarge, kSplitAlways}) {
     SplitBench b(profile());
-    b.open_split(store_by(type, 1), tcp());
+    b.open_split(buffer_policy(type, 1), tcp());
     b.run_until(b.now() + 10 * kMicrosecond);
     std::vector<std::string> order;
     const std::uint64_t buffer = SplitBench::buffers_of(0);
@@ -291,7 +291,7 @@ TEST_P(HeaderSplit, HeaderAndRestAreInMemoryBeforeTheirDescriptor) {
 // A header that cannot be written fails its frame, which is counted; the next one is well.
 TEST_P(HeaderSplit, AHeaderBufferThatRefusesFailsItsFrame) {
   SplitBench b(profile());
-  b.open_split(store_by(kSplit, 2), tcp());
+  b.open_split(buffer_policy(kSplit, 2), tcp());
   b.on_request([](unsigned, std::uint64_t address, std::size_t) {
     return address != SplitBench::buffers_of(0) + SplitBench::kHeaderPlace;
   });
@@ -305,7 +305,7 @@ TEST_P(HeaderSplit, AHeaderBufferThatRefusesFailsItsFrame) {
 // PSRTYPE counts for the frames after its write, and a reset clears it.
 TEST_P(HeaderSplit, TypesCountFromTheirWriteUntilAReset) {
   SplitBench b(profile());
-  b.open_split(store_by(kSplit, 2), 0);
+  b.open_split(buffer_policy(kSplit, 2), 0);
   const auto splits = [&] {
     const std::vector<Part> parts = b.receive(sealed(tcp_frame(100)));
     EXPECT_EQ(parts.size(), 1u);
@@ -320,7 +320,7 @@ TEST_P(HeaderSplit, TypesCountFromTheirWriteUntilAReset) {
   b.set(Reg::CTRL, 0, field::CTRL::RST.mask);
   b.run_until(b.now() + 20 * kMicrosecond);
   b.admit_all();
-  b.open_stored(store_by(kSplit, 2));
+  b.open_with_policy(buffer_policy(kSplit, 2));
   EXPECT_FALSE(splits());
   b.set(Reg::PSRTYPE, 0, tcp());
   EXPECT_TRUE(splits());
@@ -331,7 +331,7 @@ TEST_P(HeaderSplit, SpaceIsGivenBackWhenTheLastByteHasLeft) {
   for (const unsigned type : {kSplit, kReplicateLarge, kSplitAlways}) {
     SplitBench b(profile());
     b.set(Reg::RXPBSIZE0, 0, 2 << 10);
-    b.open_split(store_by(type, 2), tcp());
+    b.open_split(buffer_policy(type, 2), tcp());
     for (unsigned i = 0; i < 20; ++i) {
       EXPECT_FALSE(b.receive(sealed(tcp_frame(6 + i * 111 % 1'900, i % 10))).empty()) << i;
     }
@@ -368,8 +368,8 @@ TEST(HeaderSplitSelection, OfThe82598GoesByPoolOrQueueWithMvmen) {
     b.set(Reg::RAH, 3, load_le16(to_pool_3.data() + 4) | field::RAH::AV.mask | 3u << 18);
     b.set(Reg::VMD_CTL, 0, 1);
     b.set(Reg::RDRXCTL, 0, several ? field::RDRXCTL::MVMEN.mask : 0);
-    b.open_split(store_by(kSplit, 2), 1u << 2, 3, 3);
-    b.set(Reg::SRRCTL, 0, store_by(kSplit, 2));
+    b.open_split(buffer_policy(kSplit, 2), 1u << 2, 3, 3);
+    b.set(Reg::SRRCTL, 0, buffer_policy(kSplit, 2));
     b.set(Reg::PSRTYPE, 0, 1u << 3);  // UDP only
     Bytes frame = tcp_frame(100);
     std::copy(to_pool_3.begin(), to_pool_3.end(), frame.begin());
@@ -386,7 +386,7 @@ TEST(HeaderSplitSelection, OfThe82599GoesByQueueAndPool) {
   b.address(1, mac_of(1), std::uint64_t{1} << 20);
   b.address(2, mac_of(2), std::uint64_t{1} << 21);
   for (const unsigned pool : {20u, 21u}) {
-    b.open_split(store_by(kSplit, 2), pool == 20 ? 1u << 4 : 1u << 12, 2 * pool, 2 * pool);
+    b.open_split(buffer_policy(kSplit, 2), pool == 20 ? 1u << 4 : 1u << 12, 2 * pool, 2 * pool);
     b.set(Reg::PSRTYPE, 2 * pool, 0);  // not by queue
     b.set(Reg::PSRTYPE, pool, pool == 20 ? 1u << 4 : 1u << 12);
   }

@@ -50,7 +50,7 @@ class HostileProgram {
     time_ = time;
     wire_ = {time, time};
     for (port_ = 0; port_ < ports(); ++port_) {
-      lay_out_buffers();
+      write_packet_headers();
       if (machine.has_driver()) continue;
       receive_ring_on();
       transmit_ring_on();
@@ -118,7 +118,7 @@ class HostileProgram {
     wire_[port_] = start + static_cast<Time>(8 + frame->size() + 5) * device_.config.ports[port_].byte_time;
   }
   // Writes headers on which offloads can work, at each place where a packet begins.
-  void lay_out_buffers() {
+  void write_packet_headers() {
     std::vector<std::uint8_t> header(64);
     header[0] = 0x02;
     header[5] = 9;

@@ -271,7 +271,7 @@ class ReceiveJob:
 
     def ring(self, queue, wanted, opened, closed):
         rng = self.rng
-        store = self.registers.store(queue, self.pool_of(queue))
+        policy = self.registers.buffer_policy(queue, self.pool_of(queue))
         need = sum(len(d.parts) for d in wanted)
         count = rng.choice([8, 8, 16, 24, 32, 64, 72, 256])
         if not self.starving:
@@ -292,7 +292,7 @@ class ReceiveJob:
             thresholds |= self.strip_tag << 30
         at = self.registers.ring_offset(queue)
         pause = rng.choice([500, 3_000, 20_000])
-        legacy = store.kind == 0
+        legacy = policy.kind == 0
         base = self.next_ring
         self.next_ring += 16 * count + 128 * rng.randrange(4)
         self.bases[self.rings] = base
@@ -302,8 +302,8 @@ class ReceiveJob:
             f"{depth} {pause} {self.first(count)}"
         )
         for _ in range(offered):
-            low = self.buffer(store.buffer)
-            high = self.buffer(max(64, store.header)) if store.kind in (2, 4, 5) else 0
+            low = self.buffer(policy.buffer)
+            high = self.buffer(max(64, policy.header)) if policy.kind in (2, 4, 5) else 0
             self.lines.append(f"descriptor {self.rings} {low:#x} {high:#x}")
         for _ in range(rng.choice([0, 0, 1, 3])):
             if closed == 0:

@@ -8,7 +8,7 @@
 namespace ixsim::bench {
 
 // Returns the fields of SRRCTL: the descriptor type, and the sizes in their own units.
-inline std::uint32_t store_by(unsigned type, unsigned header_64, unsigned packet_kib = 1) {
+inline std::uint32_t buffer_policy(unsigned type, unsigned header_64, unsigned packet_kib = 1) {
   return packet_kib | header_64 << 8 | type << 25;
 }
 inline constexpr unsigned kSplit = 2, kReplicateLarge = 4, kSplitAlways = 5;
@@ -44,10 +44,10 @@ class SplitBench : public PoolBench {
   // Opens queue 0, or another one, with these registers; `index` is that of SRRCTL and PSRTYPE.
   void open_split(std::uint32_t srrctl, std::uint32_t psrtype, unsigned queue = 0, unsigned index = 0) {
     set(Reg::PSRTYPE, index, psrtype);
-    open_stored(srrctl, queue, index);
+    open_with_policy(srrctl, queue, index);
   }
   // Opens a queue without a write of PSRTYPE.
-  void open_stored(std::uint32_t srrctl, unsigned queue = 0, unsigned index = 0) {
+  void open_with_policy(std::uint32_t srrctl, unsigned queue = 0, unsigned index = 0) {
     open(queue);
     set(Reg::SRRCTL, index, srrctl);
     next_[queue] = 0;

@@ -29,7 +29,7 @@
 
 #include "base/layers.h"
 #include "base/ring.h"
-#include "nic/dma/rx_layout.h"
+#include "nic/dma/rx_header_split.h"
 #include "nic/packet/rx_packet.h"
 #include "nic/queues/rx_queue.h"
 

@@ -69,7 +69,7 @@ void RxDma::enable(unsigned index, Time now) {
     drop_head(current_->decision.traffic_class, RxBucket::kQueueDisabled, now);
     current_ = nullptr;
     appending_ = false;
-    current_layout_ = RxLayout();
+    current_split_ = RxHeaderSplit();
   }
   queue.cache.clear();
   queue.enabled = true;
@@ -175,7 +175,7 @@ Time RxDma::earliest_output(Time due, Time lookahead) const {
   const RxPacket& packet = *fifos_[static_cast<unsigned>(__builtin_ctz(occupied_))].front();
   const RxQueue& queue = queues_[packet.decision.queue];
   const std::uint32_t buffer =
-      packet.length <= kLeastBuffer ? kLeastBuffer : owner_.store_of(packet).buffer_bytes;
+      packet.length <= kLeastBuffer ? kLeastBuffer : owner_.policy_of(packet).buffer_bytes;
   const std::uint32_t need = (packet.length + buffer - 1) / buffer;
   // Too few descriptors at hand: it may ask for more, which shows at once.
   if (!queue.enabled || queue.failed || queue.cache.size() < need) return due + lookahead;
@@ -244,10 +244,10 @@ bool RxDma::admit(unsigned partition, Time now) {
     drop_head(partition, RxBucket::kDmaError, now);
     return false;
   }
-  const RxStore store = current_store_ = owner_.store_of(packet);
+  const QueueBufferPolicy policy = current_policy_ = owner_.policy_of(packet);
   const std::uint32_t need =
-      special_ ? descriptors_needed(packet, store)
-               : std::max(1u, (packet.length + store.buffer_bytes - 1) / store.buffer_bytes);
+      special_ ? descriptors_needed(packet, policy)
+               : std::max(1u, (packet.length + policy.buffer_bytes - 1) / policy.buffer_bytes);
   if (queue.cache.size() >= need) {
     queue.demand = 0;
     return true;
@@ -268,7 +268,7 @@ bool RxDma::admit(unsigned partition, Time now) {
   }
   count_stall();
   // A frame that can never fit the ring would block the partition permanently.
-  if (store.drop || !fits) drop_head(partition, RxBucket::kNoDescriptor, now);
+  if (policy.drop || !fits) drop_head(partition, RxBucket::kNoDescriptor, now);
   return false;
 }
 
@@ -287,7 +287,7 @@ bool RxDma::pick_by_credits(Time now) {
   if (ready == 0) return false;
   const unsigned partition = arbiter_.choose(ready);
   current_ = fifos_[partition].front();
-  current_store_ = owner_.store_of(*current_);
+  current_policy_ = owner_.policy_of(*current_);
   arbiter_.take(ready, partition, static_cast<std::uint32_t>(current_->frame->size()));
   return false;
 }
@@ -313,9 +313,9 @@ bool RxDma::move_data(Time now) {
     owner_.first_data(*current_, now);
     if (special_ && queues_[current_->decision.queue].coalesced) begin_coalesced(*current_);
     if (headers_) {
-      current_layout_ = owner_.layout_of(*current_, current_store_);
-      current_->written = current_layout_.data_from;
-      if (current_layout_.header_bytes != 0) {
+      current_split_ = owner_.header_split_of(*current_, current_policy_);
+      current_->written = current_split_.data_from;
+      if (current_split_.header_bytes != 0) {
         write_header(*current_, now);
         return true;
       }
@@ -371,7 +371,7 @@ DmaRequest& RxDma::segment_request(RxPacket& packet, std::uint64_t address, std:
 void RxDma::write_header(RxPacket& packet, Time now) {
   RxQueue& queue = queues_[packet.decision.queue];
   DmaRequest& request =
-      data_request(packet, queue.cache.front().header & ~std::uint64_t{1}, 0, current_layout_.header_bytes);
+      data_request(packet, queue.cache.front().header & ~std::uint64_t{1}, 0, current_split_.header_bytes);
   if (packet.written == packet.length) {
     const std::uint64_t buffer = queue.cache.pop().buffer;
     return use_descriptor(packet, queue, request, buffer, 0, now);
@@ -384,7 +384,7 @@ void RxDma::write_buffer(RxPacket& packet, Time now) {
   RxQueue& queue = queues_[packet.decision.queue];
   const std::uint64_t buffer = queue.cache.front().buffer;
   queue.cache.drop();
-  const std::uint32_t bytes = std::min(current_store_.buffer_bytes, packet.length - packet.written);
+  const std::uint32_t bytes = std::min(current_policy_.buffer_bytes, packet.length - packet.written);
   DmaRequest& request = data_request(packet, buffer, packet.written, bytes);
   packet.written += bytes;
   use_descriptor(packet, queue, request, buffer, bytes, now);
@@ -396,8 +396,8 @@ inline void RxDma::use_descriptor(RxPacket& packet, RxQueue& queue, DmaRequest& 
   const unsigned index = packet.decision.queue;
   const bool last = packet.written == packet.length;
   request.cookie = last ? 1 : 0;
-  describe(queue, packet, current_store_, buffer, bytes, last);
-  if (current_layout_.described) describe_header(queue.used.back());
+  describe(queue, packet, current_policy_, buffer, bytes, last);
+  if (current_split_.described) describe_header(queue.used.back());
   if (last) {
     const unsigned partition = packet.decision.traffic_class;
     fifos_[partition].drop();
@@ -421,8 +421,8 @@ inline void RxDma::use_descriptor(RxPacket& packet, RxQueue& queue, DmaRequest& 
   endpoint_.submit(request, now);
 }
 
-void RxDma::describe(RxQueue& queue, const RxPacket& packet, const RxStore& store, std::uint64_t buffer,
-                     std::uint32_t bytes, bool last) {
+void RxDma::describe(RxQueue& queue, const RxPacket& packet, const QueueBufferPolicy& policy,
+                     std::uint64_t buffer, std::uint32_t bytes, bool last) {
   RxQueue::Used used;
   std::uint32_t status = 1;  // DD
   std::uint32_t errors = 0;  // bits of the legacy error byte: CE 0, LE 1, PE 3, OSE 4, USE 5, TCPE 6, IPE 7
@@ -441,7 +441,7 @@ void RxDma::describe(RxQueue& queue, const RxPacket& packet, const RxStore& stor
     if (packet.status.error()) errors |= frame_errors(packet.status);
     used.packet = const_cast<RxPacket*>(&packet);
   }
-  if (store.type != RxDescriptorType::kLegacy) {
+  if (policy.type != RxDescriptorType::kLegacy) {
     if (last) {
       status |= (packet.crc_kept ? 0x100u : 0) | (packet.status.outer_tag ? 0x200u : 0) |
                 (offload.udpv ? 0x400u : 0);
@@ -463,11 +463,11 @@ void RxDma::describe(RxQueue& queue, const RxPacket& packet, const RxStore& stor
 }
 
 void RxDma::describe_header(RxQueue::Used& used) {
-  const RxLayout layout = current_layout_;
-  current_layout_ = RxLayout();
-  used.low |= std::uint64_t{layout.hdr_len << 21 | (layout.sph ? 0x8000'0000u : 0)};
-  used.high |= layout.hbo ? 0x80'0000u : 0;
-  used.high += std::uint64_t{layout.not_there} << 32;
+  const RxHeaderSplit split = current_split_;
+  current_split_ = RxHeaderSplit();
+  used.low |= std::uint64_t{split.hdr_len << 21 | (split.sph ? 0x8000'0000u : 0)};
+  used.high |= split.hbo ? 0x80'0000u : 0;
+  used.high += std::uint64_t{split.not_there} << 32;
 }
 
 bool RxDma::fetch(Time now) {
@@ -535,7 +535,7 @@ void RxDma::reset(Time now, std::vector<RxPacket*>& lost) {
   next_partition_ = next_write_back_ = 0;
   fetches_.reset_turn();
   current_ = nullptr;
-  current_layout_ = RxLayout();
+  current_split_ = RxHeaderSplit();
   reset_coalescing(lost);
   for (unsigned index = 0; index < kQueues; ++index) {
     RxQueue& queue = queues_[index];

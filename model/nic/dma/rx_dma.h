@@ -23,7 +23,7 @@
 #include "ixsim/queue_mask.h"
 #include "nic/dma/descriptor_fetch.h"
 #include "nic/dma/rx_coalescer.h"
-#include "nic/dma/rx_layout.h"
+#include "nic/dma/rx_header_split.h"
 #include "nic/endpoint/pcie_endpoint.h"
 #include "nic/interrupt/interrupt_unit.h"
 #include "nic/packet/rx_packet.h"
@@ -35,7 +35,7 @@
 namespace ixsim::nic {
 
 // Buffer policy for the frames of one queue (SRRCTL and DROPEN).
-struct RxStore {
+struct QueueBufferPolicy {
   std::uint32_t buffer_bytes = 2'048;
   RxDescriptorType type = RxDescriptorType::kLegacy;
   bool drop = false;  // drop a frame instead of waiting when no descriptor is left
@@ -45,9 +45,9 @@ struct RxStore {
 class RxDmaOwner {
  public:
   virtual ~RxDmaOwner() = default;
-  virtual RxStore store_of(const RxPacket& packet) const = 0;
-  // Returns the layout, which gives the bytes for a header buffer, if the descriptors have one.
-  virtual RxLayout layout_of(const RxPacket& packet, const RxStore& store) const = 0;
+  virtual QueueBufferPolicy policy_of(const RxPacket& packet) const = 0;
+  // Returns the header split, which gives the bytes for a header buffer, if the descriptors have one.
+  virtual RxHeaderSplit header_split_of(const RxPacket& packet, const QueueBufferPolicy& policy) const = 0;
   virtual bool receive_enabled() const = 0;
   virtual void no_buffer(unsigned partition) = 0;  // RNBC
   virtual void first_data(RxPacket& packet, Time now) = 0;
@@ -152,12 +152,12 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   // Handles the request with the last bytes of its descriptor.
   [[gnu::always_inline]] void use_descriptor(RxPacket& packet, RxQueue& queue, DmaRequest& request,
                                              std::uint64_t buffer, std::uint32_t bytes, Time now);
-  void describe(RxQueue& queue, const RxPacket& packet, const RxStore& store, std::uint64_t buffer,
+  void describe(RxQueue& queue, const RxPacket& packet, const QueueBufferPolicy& policy, std::uint64_t buffer,
                 std::uint32_t bytes, bool last);
   [[gnu::noinline]] void describe_header(RxQueue::Used& used);
   // --- Receive side coalescing, in rx_dma_coalesce.cpp.
   // Returns the descriptors that a frame needs, where that is not its length alone.
-  [[gnu::noinline]] std::uint32_t descriptors_needed(const RxPacket& packet, const RxStore& store);
+  [[gnu::noinline]] std::uint32_t descriptors_needed(const RxPacket& packet, const QueueBufferPolicy& policy);
   void begin_coalesced(const RxPacket& packet);
   DmaRequest& segment_request(RxPacket& packet, std::uint64_t address, std::uint32_t from,
                               std::uint32_t bytes);
@@ -190,8 +190,8 @@ class RxDma : public Block, public WriteBackFlusher, private DmaClient {
   ClassArbiter arbiter_;
   bool arbitrated_ = false;      // arbitration is not plain round robin
   RxPacket* current_ = nullptr;  // frame that is being written
-  RxStore current_store_;
-  RxLayout current_layout_;  // valid until its first descriptor reports it
+  QueueBufferPolicy current_policy_;
+  RxHeaderSplit current_split_;  // valid until its first descriptor reports it
   bool headers_ = false;
   bool special_ = false;                    // headers_, or a queue coalesces
   std::unique_ptr<RxCoalescer> coalescer_;  // null until a queue coalesces

@@ -36,17 +36,17 @@ void RxDma::set_coalescing(unsigned index, const RscSettings& settings, Time now
   }
 }
 
-std::uint32_t RxDma::descriptors_needed(const RxPacket& packet, const RxStore& store) {
+std::uint32_t RxDma::descriptors_needed(const RxPacket& packet, const QueueBufferPolicy& policy) {
   const unsigned index = packet.decision.queue;
-  if (queues_[index].coalesced && !has_header_buffer(store.type))
-    return coalescer_->plan(packet, store.buffer_bytes, store.type).descriptors;
+  if (queues_[index].coalesced && !has_header_buffer(policy.type))
+    return coalescer_->plan(packet, policy.buffer_bytes, policy.type).descriptors;
   std::uint32_t bytes = packet.length;
-  if (headers_) bytes -= owner_.layout_of(packet, store).data_from;
-  return std::max(1u, (bytes + store.buffer_bytes - 1) / store.buffer_bytes);
+  if (headers_) bytes -= owner_.header_split_of(packet, policy).data_from;
+  return std::max(1u, (bytes + policy.buffer_bytes - 1) / policy.buffer_bytes);
 }
 
 void RxDma::begin_coalesced(const RxPacket& packet) {
-  plan_ = coalescer_->plan(packet, current_store_.buffer_bytes, current_store_.type);
+  plan_ = coalescer_->plan(packet, current_policy_.buffer_bytes, current_policy_.type);
   if (plan_.closes != nullptr) close(*plan_.closes);
   appending_ = plan_.kind == Kind::kAppend;
   if (appending_) {
@@ -58,7 +58,7 @@ void RxDma::begin_coalesced(const RxPacket& packet) {
   } else if (plan_.kind == Kind::kOpen) {
     RxCoalescer::Context& context = coalescer_->replaceable();
     if (context.open) close(context);
-    coalescer_->open(context, packet, plan_, current_store_.buffer_bytes);
+    coalescer_->open(context, packet, plan_, current_policy_.buffer_bytes);
     plan_.context = &context;
   }
 }
@@ -126,8 +126,8 @@ void RxDma::use_coalesced(RxPacket& packet, RxQueue& queue, DmaRequest& request,
     plan_.context->fill = bytes;
     if (last) closes = coalescer_->add(*plan_.context, packet, plan_.segment);
   } else {
-    describe(queue, packet, current_store_, buffer, bytes, last);
-    if (current_layout_.described) describe_header(queue.used.back());
+    describe(queue, packet, current_policy_, buffer, bytes, last);
+    if (current_split_.described) describe_header(queue.used.back());
     coalescer_->push_ready(index, queue.used.pop_back());
     coalescer_->release(index, queue);
     if (--queue.until_low == 0) low_in_chain_ = true;
@@ -163,8 +163,8 @@ void RxDma::end_coalesced(const RxPacket& packet, RxQueue& queue, bool closes, T
 
 void RxDma::close(RxCoalescer::Context& context) {
   RxQueue& queue = queues_[context.queue];
-  const RxStore store{context.capacity, RxDescriptorType::kOneBuffer, false};
-  describe(queue, *context.tail, store, context.buffer, context.fill, true);
+  const QueueBufferPolicy policy{context.capacity, RxDescriptorType::kOneBuffer, false};
+  describe(queue, *context.tail, policy, context.buffer, context.fill, true);
   RxQueue::Used used = queue.used.pop_back();
   used.low |= count_field(context.starts);
   used.packet = context.head;

@@ -38,11 +38,11 @@ void RxBufferPolicy::update() {
 void RxBufferPolicy::decode(unsigned index) {
   const std::uint32_t srrctl = registers_.get(Reg::SRRCTL, index);
   Entry& entry = entries_[index];
-  entry.store.buffer_bytes = std::max(1u, field::SRRCTL::BSIZEPACKET.get(srrctl)) * kPacketUnit;
-  entry.store.type = static_cast<RxDescriptorType>(field::SRRCTL::DESCTYPE.get(srrctl));
-  entry.store.drop = (srrctl & field::SRRCTL::DROP_EN.mask) != 0 ||
-                     ((registers_.get(Reg::DROPEN) >> (index % 32)) & 1) != 0 ||
-                     (by_queue_ && queue_drop_[index]);
+  entry.policy.buffer_bytes = std::max(1u, field::SRRCTL::BSIZEPACKET.get(srrctl)) * kPacketUnit;
+  entry.policy.type = static_cast<RxDescriptorType>(field::SRRCTL::DESCTYPE.get(srrctl));
+  entry.policy.drop = (srrctl & field::SRRCTL::DROP_EN.mask) != 0 ||
+                      ((registers_.get(Reg::DROPEN) >> (index % 32)) & 1) != 0 ||
+                      (by_queue_ && queue_drop_[index]);
   entry.header_bytes = std::min(kMostHeader, field::SRRCTL::BSIZEHEADER.get(srrctl) * kHeaderUnit);
 }
 
@@ -93,15 +93,15 @@ void RxBufferPolicy::update_least_buffer() {
   std::uint32_t least = ~std::uint32_t{0};
   bool headers = false;
   for (unsigned i = 0; i < registers_.entries(Reg::SRRCTL); ++i) {
-    least = std::min(least, entries_[i].store.buffer_bytes);
-    headers |= has_header_buffer(entries_[i].store.type);
+    least = std::min(least, entries_[i].policy.buffer_bytes);
+    headers |= has_header_buffer(entries_[i].policy.type);
   }
   // A header is written before the rest, and shows that much earlier.
   least_buffer_ = headers ? 0 : least;
   dma_.expect_headers(headers);
 }
 
-RxLayout RxBufferPolicy::split_layout(const RxPacket& packet, const RxStore& store) const {
+RxHeaderSplit RxBufferPolicy::split_header(const RxPacket& packet, const QueueBufferPolicy& policy) const {
   const unsigned index = index_of(packet);
   const ByteView frame = packet.classified_bytes();
   const bool tagged = packet.decision.tagged;
@@ -110,7 +110,7 @@ RxLayout RxBufferPolicy::split_layout(const RxPacket& packet, const RxStore& sto
   if (header != 0) header += packet.outer();
   if (header > kLongestSplitHeader) header = 0;
   const std::uint32_t taken_off = header != 0 && packet.vlan_stripped ? kTagBytes : 0;
-  return lay_out(store.type, packet.length, header - taken_off, entries_[index].header_bytes);
+  return make_header_split(policy.type, packet.length, header - taken_off, entries_[index].header_bytes);
 }
 
 }  // namespace ixsim::nic

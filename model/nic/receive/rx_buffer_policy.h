@@ -25,10 +25,12 @@ class RxBufferPolicy {
   // Decodes all registers again, after a reset.
   void update();
 
-  const RxStore& store_of(const RxPacket& packet) const { return entries_[index_of(packet)].store; }
-  // Returns the layout of a frame: the bytes for its header buffer, if its descriptors have one.
-  RxLayout layout_of(const RxPacket& packet, const RxStore& store) const {
-    return has_header_buffer(store.type) ? split_layout(packet, store) : RxLayout();
+  const QueueBufferPolicy& policy_of(const RxPacket& packet) const {
+    return entries_[index_of(packet)].policy;
+  }
+  // Returns the header split of a frame: the bytes for its header buffer, if its descriptors have one.
+  RxHeaderSplit header_split_of(const RxPacket& packet, const QueueBufferPolicy& policy) const {
+    return has_header_buffer(policy.type) ? split_header(packet, policy) : RxHeaderSplit();
   }
   // Returns the minimum number of bytes in the first write of a frame, for any index; 0 if a header buffer
   // may be written first.
@@ -37,13 +39,13 @@ class RxBufferPolicy {
  private:
   static constexpr unsigned kSplitTypes = kRegisterEntries[static_cast<std::size_t>(Reg::PSRTYPE)];
   struct Entry {
-    RxStore store;
+    QueueBufferPolicy policy;
     std::uint32_t header_bytes = 0;  // bytes of the header buffer
   };
   unsigned index_of(const RxPacket& packet) const {
     return (by_pool_ ? packet.decision.vmdq : packet.decision.queue) & mask_;
   }
-  RxLayout split_layout(const RxPacket& packet, const RxStore& store) const;
+  RxHeaderSplit split_header(const RxPacket& packet, const QueueBufferPolicy& policy) const;
   void srrctl_written(const RegisterWrite& write);
   void dropen_written(Time now);
   void psrtype_written(const RegisterWrite& write);

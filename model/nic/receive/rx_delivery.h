@@ -96,9 +96,9 @@ class RxDelivery final : private RxDmaOwner {
   static constexpr std::size_t kTakenOff = 8;  // FCS and tag, if the host does not want them
 
   // RxDmaOwner
-  RxStore store_of(const RxPacket& packet) const override { return policy_.store_of(packet); }
-  RxLayout layout_of(const RxPacket& packet, const RxStore& store) const override {
-    return policy_.layout_of(packet, store);
+  QueueBufferPolicy policy_of(const RxPacket& packet) const override { return policy_.policy_of(packet); }
+  RxHeaderSplit header_split_of(const RxPacket& packet, const QueueBufferPolicy& policy) const override {
+    return policy_.header_split_of(packet, policy);
   }
   // The MAC side may have enabled receive at this edge: the DMA side sees this from the next edge on.
   bool receive_enabled() const override { return enabled_ && enabled_at_ < agenda_.now(); }

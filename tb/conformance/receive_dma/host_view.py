@@ -83,8 +83,8 @@ class Frame(NamedTuple):
         return zlib.crc32(self.data[:-FCS]).to_bytes(4, "little") == self.data[-FCS:]
 
 
-class Store(NamedTuple):
-    """Buffer policy of a queue."""
+class BufferPolicy(NamedTuple):
+    """Buffer policy for the frames of a queue."""
 
     kind: int
     buffer: int  # bytes
@@ -117,7 +117,7 @@ class Decided(NamedTuple):
     queue: int
     pool: int
     partition: int
-    store: Store
+    policy: BufferPolicy
     parts: tuple
 
 
@@ -181,8 +181,8 @@ class Registers:
         if found is None or found.drop != table.ADMIT:
             return None
         partition = found.tc
-        store = self.store(found.queue, found.vmdq)
-        return Decided(found.queue, found.vmdq, partition, store, tuple(self.parts(frame, found, store)))
+        policy = self.buffer_policy(found.queue, found.vmdq)
+        return Decided(found.queue, found.vmdq, partition, policy, tuple(self.parts(frame, found, policy)))
 
     def decide_by_bitmap(self, body, good):
         """The 82599: exact addresses, one pool each, or the default pool; RSS over the queues of a pool."""
@@ -214,8 +214,8 @@ class Registers:
         return table.Decision(queue=queue, vmdq=pool, tagged=int(tagged), tci=tci, ptype=headers.ptype,
                               rss_type=rss_type, rss_hash=rss_hash)  # fmt: skip
 
-    def store(self, queue, pool):
-        """The Store that a frame of this queue and pool meets."""
+    def buffer_policy(self, queue, pool):
+        """Returns the buffer policy for a frame of this queue and pool."""
         if self.pools_by_bitmap:
             srrctl, psrtype, drop = self.srrctl(queue), self.word(0x5480 + 4 * pool), 0
         else:
@@ -225,12 +225,12 @@ class Registers:
             srrctl, psrtype = self.srrctl(index), self.word(0x5480 + 4 * index)
             drop = self.word(DROPEN) >> index & 1
         header = min(HEADER_BUFFER_LIMIT, 64 * (srrctl >> 8 & 63))
-        return Store(
+        return BufferPolicy(
             srrctl >> 25 & 7, 1_024 * (srrctl & 127), header, bool(srrctl >> 28 & 1 or drop), psrtype
         )
 
     # --- What the host gets
-    def parts(self, frame, found, store):
+    def parts(self, frame, found, policy):
         """The Parts of a frame, first to last."""
         facts = frame.facts or facts_of(frame.data[:-FCS])
         strip_fcs = self.word(HLREG0) >> 1 & 1
@@ -240,25 +240,25 @@ class Registers:
         host = frame.data[:-FCS] if strip_fcs else frame.data
         if strip_tag:
             host = host[:12] + host[16:]
-        header = self.header_to_split(facts, store)
+        header = self.header_to_split(facts, policy)
         if header and strip_tag:
             header -= 4
-        place = placement(store, len(host), header)
+        place = placement(policy, len(host), header)
         last_low, last_high, masks = self.last_words(frame, found, facts, strip_tag, not strip_fcs)
         rest = host[place.packet_from :]
-        pieces = [rest[i : i + store.buffer] for i in range(0, len(rest), store.buffer)] or [b""]
+        pieces = [rest[i : i + policy.buffer] for i in range(0, len(rest), policy.buffer)] or [b""]
         for i, piece in enumerate(pieces):
             first, last = i == 0, i == len(pieces) - 1
             length = len(piece) + (place.extra_length if first else 0)
-            yield assemble(store, host[: place.header] if first else b"", piece, length, place if first else None,
+            yield assemble(policy, host[: place.header] if first else b"", piece, length, place if first else None,
                            (last_low, last_high) if last else None, masks)  # fmt: skip
 
-    def header_to_split(self, facts, store):
+    def header_to_split(self, facts, policy):
         """Bytes of the header that PSRTYPE asks for, 0: none; headers beyond ten bits are not split."""
         if self.pools_by_bitmap:
-            header = max((end for bit, end in facts.layers.items() if store.psrtype >> bit & 1), default=0)
+            header = max((end for bit, end in facts.layers.items() if policy.psrtype >> bit & 1), default=0)
         else:
-            header = facts.header if facts.kind is not None and store.psrtype >> facts.kind & 1 else 0
+            header = facts.header if facts.kind is not None and policy.psrtype >> facts.kind & 1 else 0
         return header if header <= HDR_LEN_LIMIT else 0
 
     def last_words(self, frame, found, facts, strip_tag, fcs_kept):
@@ -302,35 +302,35 @@ class Placement(NamedTuple):
     hdr_len: int = 0
 
 
-def placement(store, length, header):
+def placement(policy, length, header):
     """The Placement of a frame of `length` bytes, `header` of which are a header to be split off (0: none)."""
-    if store.kind == SPLIT and header:
-        if header > store.header:
+    if policy.kind == SPLIT and header:
+        if header > policy.header:
             return Placement(sph=1, hbo=1, hdr_len=header)
         return Placement(header, header, sph=1, hdr_len=header)
-    if store.kind == REPLICATE:
+    if policy.kind == REPLICATE:
         found = {"sph": int(header > 0), "hdr_len": header}
-        if length <= store.header:
+        if length <= policy.header:
             return Placement(length, length, extra_length=length, **found)
         if header:
-            return Placement(store.header, hbo=int(header > store.header), **found)
-    if store.kind == SPLIT_ALWAYS:
-        most = min(store.header, HDR_LEN_LIMIT)
+            return Placement(policy.header, hbo=int(header > policy.header), **found)
+    if policy.kind == SPLIT_ALWAYS:
+        most = min(policy.header, HDR_LEN_LIMIT)
         if length <= most:
             return Placement(length, length, hdr_len=length)
         if not header:
             return Placement(most, most, hdr_len=most)
-        if header <= store.header:
+        if header <= policy.header:
             return Placement(header, header, sph=1, hdr_len=header)
         return Placement(most, most, sph=1, hbo=1, hdr_len=header)
     return Placement()
 
 
-def assemble(store, header, packet, length, place, last, masks):
+def assemble(policy, header, packet, length, place, last, masks):
     """One Part. Without `last` it says at most its length and DD; with `place` it is the frame's first."""
     low, high = last or (0, 1)
     low_mask, high_mask, fragment_sum = masks
-    if store.kind == LEGACY:
+    if policy.kind == LEGACY:
         status, errors = high & 0xFF, high >> 24 & 0xFF
         word = length | status << 32 | errors << 40 | high >> 48 << 48 | (fragment_sum << 16 if last else 0)
         mask = 0xFFFF | (high_mask & 0xFF) << 32 | (high_mask >> 24 & 0xFF) << 40 | 0xFFFF << 48

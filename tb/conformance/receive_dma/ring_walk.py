@@ -344,7 +344,7 @@ class RingWalk:
         ring = self.ring_of(pending)
         if ring is None or pending.need >= ring.count:
             return True
-        if pending.decided.store.drop and ring.tail_at(pending.arrival) - ring.used < pending.need:
+        if pending.decided.policy.drop and ring.tail_at(pending.arrival) - ring.used < pending.need:
             return True
         return self.may_be_missed(pending)
 
@@ -493,7 +493,7 @@ class RingWalk:
         for pending in waiting:
             ring = self.ring_of(pending)
             if ring is not None and ring.tail_at(1 << 62) - ring.used < pending.need < ring.count:
-                if pending.decided.store.drop:
+                if pending.decided.policy.drop:
                     continue
                 self.left += 1
                 if ring.pending:

@@ -1,5 +1,5 @@
-// Layout of a received frame in host memory: the bytes for the header buffer of its first descriptor, the
-// bytes for packet buffers, and the split fields of the descriptor.
+// Header split of a received frame in host memory: the bytes for the header buffer of its first descriptor,
+// the bytes for packet buffers, and the split fields of the descriptor.
 //
 // A pure function; the header is written one DMA edge before the first bytes of the packet buffer. In all
 // modes the packet buffers get bytes from `data_from` on, the header buffer the first `header_bytes`:
@@ -20,8 +20,8 @@
 // buffer counts the bytes in it. In replicate mode, the length counts a frame that fits too, although the
 // packet buffer is empty. Source: 82598 datasheet, header splitting and replication, split header field, HBO;
 // the table of cases in the manual of the 82575, which has the same modes.
-#ifndef IXSIM_NIC_DMA_RX_LAYOUT_H
-#define IXSIM_NIC_DMA_RX_LAYOUT_H
+#ifndef IXSIM_NIC_DMA_RX_HEADER_SPLIT_H
+#define IXSIM_NIC_DMA_RX_HEADER_SPLIT_H
 
 #include <algorithm>
 #include <cstdint>
@@ -44,7 +44,7 @@ inline bool has_header_buffer(RxDescriptorType type) {
          type == RxDescriptorType::kSplitAlways;
 }
 
-struct RxLayout {
+struct RxHeaderSplit {
   std::uint32_t header_bytes = 0;
   std::uint32_t data_from = 0;
   std::uint32_t not_there =
@@ -55,44 +55,44 @@ struct RxLayout {
   bool described = false;  // the descriptor has split fields to report
 };
 
-// Returns the layout of a frame of `length` bytes with a header buffer of `capacity` bytes. `header` bytes
-// can be split off (0: none).
-inline RxLayout lay_out(RxDescriptorType type, std::uint32_t length, std::uint32_t header,
-                        std::uint32_t capacity) {
-  RxLayout layout;
-  if (!has_header_buffer(type)) return layout;
-  layout.described = true;
-  layout.sph = header != 0;
-  layout.hbo = header > capacity;
-  layout.hdr_len = header;
+// Returns the header split of a frame of `length` bytes. The header buffer has `capacity` bytes; `header`
+// bytes can be split off (0: none).
+inline RxHeaderSplit make_header_split(RxDescriptorType type, std::uint32_t length, std::uint32_t header,
+                                       std::uint32_t capacity) {
+  RxHeaderSplit split;
+  if (!has_header_buffer(type)) return split;
+  split.described = true;
+  split.sph = header != 0;
+  split.hbo = header > capacity;
+  split.hdr_len = header;
   switch (type) {
     default:
-      if (!layout.hbo) layout.header_bytes = layout.data_from = header;
+      if (!split.hbo) split.header_bytes = split.data_from = header;
       break;
     case RxDescriptorType::kReplicateLarge:
       if (length <= capacity) {
-        layout.header_bytes = layout.data_from = layout.not_there = length;
-      } else if (layout.sph) {
-        layout.header_bytes = capacity;
+        split.header_bytes = split.data_from = split.not_there = length;
+      } else if (split.sph) {
+        split.header_bytes = capacity;
       }
       break;
     case RxDescriptorType::kSplitAlways: {
       // HDR_LEN must be able to hold the length.
       const std::uint32_t most = std::min(capacity, kLongestSplitHeader);
-      layout.header_bytes = std::min(length, most);
+      split.header_bytes = std::min(length, most);
       if (length <= most) {
-        layout.sph = layout.hbo = false;
-        layout.hdr_len = length;
-      } else if (!layout.sph) {
-        layout.hdr_len = most;
-      } else if (!layout.hbo) {
-        layout.header_bytes = header;
+        split.sph = split.hbo = false;
+        split.hdr_len = length;
+      } else if (!split.sph) {
+        split.hdr_len = most;
+      } else if (!split.hbo) {
+        split.header_bytes = header;
       }
-      layout.data_from = layout.header_bytes;
+      split.data_from = split.header_bytes;
       break;
     }
   }
-  return layout;
+  return split;
 }
 
 }  // namespace ixsim::nic
