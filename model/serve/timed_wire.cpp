@@ -74,7 +74,7 @@ void TimedWire::fail(const std::string& what) const {
 void TimedWire::greet() {
   put(kHello, delay_, kVersion);
   if (ready_) put(kReady, 0, 0);
-  transfer();
+  transfer_before_start();
 }
 
 void TimedWire::put(unsigned kind, Time time, Time quiet, ByteView bytes) {
@@ -155,6 +155,12 @@ void TimedWire::receive(ServedDevice&) {
     if (peer_) greet();
     return;
   }
+  if (!transfer_before_start() && !started())
+    fail("the other server is gone, or is no 'ixsim serve --time correlated'");
+}
+
+// Handles what it has received: descriptor() announces no bytes that are taken from the socket.
+bool TimedWire::transfer_before_start() {
   const bool goes_on = transfer();
   Message message;
   while (!started() && take(message)) {
@@ -162,7 +168,7 @@ void TimedWire::receive(ServedDevice&) {
       fail("the other server has ended before both guests were there: start it again");
     other_ready_ = message.kind == kReady;
   }
-  if (!goes_on && !started()) fail("the other server is gone, or is no 'ixsim serve --time correlated'");
+  return goes_on;
 }
 
 void TimedWire::set_ready() {
@@ -170,7 +176,7 @@ void TimedWire::set_ready() {
   if (!started()) hooks_.report("waits for the guest of the other server");
   if (!peer_) return;
   put(kReady, 0, 0);
-  transfer();
+  transfer_before_start();
 }
 
 // --- Time.

@@ -82,6 +82,8 @@ class TimedWire final : public Wire {
   bool take(Message& message);
   // Sends and receives what the socket takes and has. Returns false at its end.
   bool transfer();
+  // The same before both guests are there, when messages are handled as they come.
+  bool transfer_before_start();
   // Waits for the other server, and transfers. Returns false if this server has to end.
   bool wait(Time now);
   [[noreturn]] void fail(const std::string& what) const;

@@ -6,6 +6,8 @@ import concurrent.futures
 import contextlib
 import re
 import signal
+import socket
+import struct
 import sys
 import time
 
@@ -269,6 +271,26 @@ def test_a_guest_waits_for_the_other_one(tmp_path):
         assert first.result(timeout=20).welcome and second.welcome
         first.result().close()
         second.close()
+
+
+def test_a_guest_that_was_there_before_the_wire_is_seen(tmp_path):
+    """All messages of the other server before the start come with its connection, and no more after them."""
+    link = tmp_path / "link"
+    with Server(tmp_path, "--time", "correlated", "--wire", f"socket:listen:{link}") as server:
+        server.process.send_signal(signal.SIGSTOP)
+        other = socket.socket(socket.AF_UNIX)
+        other.connect(str(link))
+        hello, ready = 1, 2
+        other.sendall(struct.pack("<IIqqIIqq", hello, 0, DELAY * one_clock.NANOSECOND, 1, ready, 0, 0, 0))
+        server.process.send_signal(signal.SIGCONT)
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            clock = pool.submit(Clock, f"{server.path}.clock")
+            done, _ = concurrent.futures.wait([clock], timeout=20)
+            if not done:
+                server.process.kill()  # which also ends the clock
+            assert clock.result().welcome
+            clock.result().close()
+        other.close()
 
 
 def test_a_server_that_is_killed_ends_the_other_one(tmp_path):
