@@ -15,6 +15,7 @@ from vfio_user_client import Guest
 
 HELLO, WELCOME, SYNC, GRANT, ASK, TIME, RESUME, RESUMED = range(1, 9)
 MESSAGE = struct.Struct("<IIqq")
+LONGEST_WAIT = 100  # seconds
 
 
 class Clock:
@@ -28,6 +29,9 @@ class Clock:
         self.granted = threading.Semaphore(0)
         self.closed = threading.Event()
         self.send(HELLO, version)
+        # A server that never answers fails the test, which would otherwise wait for its threads.
+        came, _, _ = select.select([self.socket], [], [], LONGEST_WAIT)
+        assert came, f"no welcome within {LONGEST_WAIT} s"
         message = self.receive()
         self.welcome = message is not None and message[0] == WELCOME
         self.thread = threading.Thread(target=self.answer, daemon=True)
@@ -69,7 +73,7 @@ class Clock:
         self.now = max(self.now, self.promised)
         self.log.append(("sync", self.now, []))
         self.send(SYNC, self.now, halted)
-        self.granted.acquire()
+        assert self.granted.acquire(timeout=LONGEST_WAIT), f"no grant within {LONGEST_WAIT} s"
         assert not self.closed.is_set(), "the server closed the clock"
 
     def advance(self, to):
