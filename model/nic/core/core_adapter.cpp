@@ -55,7 +55,7 @@ struct CoreAdapter::Impl final : HostBus, WireOut {
   }
   void register_data(Time time, std::uint64_t id, std::uint64_t value, bool ok) override {
     now = time;
-    if (id != access_id) return;
+    if (id != failed_accesses) return;
     answered = true;
     core.stop_by(time);
     supported = ok;
@@ -123,7 +123,7 @@ struct CoreAdapter::Impl final : HostBus, WireOut {
     word.bar = static_cast<std::uint8_t>(access.bar);
     word.offset = access.offset;
     word.byte_enables = access.byte_enables;
-    word.id = access_id;
+    word.id = failed_accesses;
     return word;
   }
   // Runs until the completion of `access` has arrived.
@@ -132,7 +132,7 @@ struct CoreAdapter::Impl final : HostBus, WireOut {
     core.register_access(now, access);
     run(now + kLongestAccess);
     if (!std::exchange(answered, false)) {
-      ++access_id;  // a late completion has no effect
+      ++failed_accesses;  // a late completion has no effect
       throw CheckFailure("a register access gets no completion");
     }
     pass();
@@ -147,7 +147,7 @@ struct CoreAdapter::Impl final : HostBus, WireOut {
   ControllerCore core;
   std::vector<WireFeed> feeds;
   Time now = 0;
-  std::uint64_t access_id = 0;  // counts accesses that failed: one at a time waits for its completion
+  std::uint64_t failed_accesses = 0;  // one access at a time waits for its completion
   bool running = false;
   bool answered = false;
   bool supported = false;
