@@ -188,9 +188,7 @@ void ClassifierStimulus::equal_entries(unsigned entries, bool all_valid) {
   finish_writes();
   if (!defined_) return;
   const unsigned addresses = CheckedSize::now().addresses;
-  std::vector<unsigned> order(addresses);
-  for (unsigned i = 0; i < addresses; ++i) order[i] = i;
-  shuffle(order, random_);
+  std::vector<unsigned> order = random_order(addresses, random_);
   // An address that other entries may have would not give this number.
   const std::uint64_t address = all_valid ? maker_.random_address(one_in(4)) : new_receive_address(0);
   const std::uint64_t wire = __builtin_bswap64(address << 16);

@@ -64,6 +64,14 @@ inline std::size_t weighted(Random& random, std::initializer_list<std::uint64_t>
   return 0;
 }
 
+// Returns the numbers below `count` in a random order.
+inline std::vector<unsigned> random_order(unsigned count, Random& random) {
+  std::vector<unsigned> order(count);
+  for (unsigned i = 0; i < count; ++i) order[i] = i;
+  shuffle(order, random);
+  return order;
+}
+
 // Numbers of pools that get a frame at which a count of copies may overflow.
 inline constexpr std::array<unsigned, 8> kCopyCounts = {1, 2, 4, 8, 16, 32, 63, 64};
 

@@ -141,9 +141,7 @@ void PoolStimulus::end_milestone() {
 void PoolStimulus::equal_entries(const Milestone& milestone) {
   const bool vlans = milestone.kind == Milestone::Kind::kEqualVlans;
   const unsigned entries = vlans ? PoolRegisters::kVlans : PoolRegisters::kAddresses;
-  std::vector<unsigned> order(entries);
-  for (unsigned i = 0; i < entries; ++i) order[i] = i;
-  shuffle(order, random_);
+  std::vector<unsigned> order = random_order(entries, random_);
   order.resize(milestone.size);
   const std::uint64_t address = maker_.random_address(one_in(4));
   const std::uint64_t wire = __builtin_bswap64(address << 16);
@@ -230,9 +228,7 @@ void PoolStimulus::protocols(unsigned mode) {
 void PoolStimulus::copies(unsigned pools) {
   admit_all();
   set(PoolGroup::kVtCtl, 0, kVtEna | kReplicate | (bits() & kDefaultPool));
-  std::vector<unsigned> order(kPools);
-  for (unsigned i = 0; i < kPools; ++i) order[i] = i;
-  shuffle(order, random_);
+  std::vector<unsigned> order = random_order(kPools, random_);
   std::uint64_t chosen = 0;
   for (unsigned i = 0; i < pools; ++i) chosen |= std::uint64_t{1} << order[i];
   // Those that are not chosen are left out by their filters, or by VFRE.
