@@ -18,7 +18,10 @@ REMOVED = re.compile(
     r"//[^\n]*|/\*.*?\*/|^[ \t]*#(?:[^\n\\]|\\.)*|(\"(?:[^\"\\\n]|\\.)*\"|(?<![0-9a-fA-F])'(?:[^'\\\n]|\\.)+')",
     re.DOTALL | re.MULTILINE,
 )
-CLASS = re.compile(r"(?<!enum )\b(?:class|struct)\s+(\w+)(?:\s+final)?\s*(:[^:;{}()][^;{}()]*)?\{")
+CLASS = re.compile(
+    r"(?<!enum )\b(?:class|struct)\s+(?:\[\[.*?\]\]\s*|alignas\([^)]*\)\s*)*"
+    r"(?:\w+::)*(\w+)(?:\s*<[^;{}()]*>)?(?:\s+final)?\s*(:[^:;{}()][^;{}()]*)?\{"
+)
 LABEL = re.compile(r"\s*\b(?:public|protected|private)\s*:(?!:)")
 NO_MEMBER = re.compile(r"\s*(?:using|typedef|friend|static_assert|enum|class|struct|union)\b")
 FUNCTION = re.compile(r"\b(operator\s*(?:\(\s*\)|[^\s(\w]+|\w+)|~?\w+)\s*\(")
@@ -176,3 +179,18 @@ def test_one_base_too_many_is_found(sources):
 def test_members_are_counted(member, functions):
     name, found, bases = classes(f"class C : public A, private B<int, 2> {{\n public:\n  {member}\n}};")[0]
     assert (name, found, bases) == ("C", functions, 2)
+
+
+@pytest.mark.parametrize(
+    ("head", "name", "bases"),
+    [
+        ("class C", "C", 0),
+        ("struct C final : public A", "C", 1),
+        ("class [[nodiscard]] C : public A, private B<int, 2>", "C", 2),
+        ("struct alignas(64) C", "C", 0),
+        ("template <>\nclass C<int, Other<2>> final : public A", "C", 1),
+        ("struct Outer::C", "C", 0),
+    ],
+)
+def test_each_form_of_a_head_is_seen(head, name, bases):
+    assert classes(f"{head} {{\n  void run();\n}};") == [(name, ["run"], bases)]
