@@ -14,6 +14,7 @@ constexpr RegisterSet kSet = RegisterSet::k82599;
 constexpr std::uint32_t kMasterAndMemory = 6, kMsix = 0x70, kSriov = 0x160;
 constexpr std::uint32_t kLinkCause = 1u << 20;
 constexpr std::uint32_t kLongestFrame = 9'728;
+constexpr unsigned kQueuesOfPool = 2;
 
 constexpr std::uint32_t kArgument = 16, kControl = 0x0100;
 // Mailbox API 1.4; drivers ask for the newest first.
@@ -212,6 +213,9 @@ void PhysicalDriver::reset_request(unsigned n, Message& message) {
   set(Reg::VMOLR, n, field::VMOLR::AUPE.mask | field::VMOLR::BAM.mask);
   put_bit(Reg::VFRE, n, true);
   put_bit(Reg::VFTE, n, true);
+  // A function without descriptors holds up no other one.
+  for (unsigned queue = kQueuesOfPool * n; queue < kQueuesOfPool * (n + 1); ++queue)
+    set(Reg::QDE, 0, field::QDE::WRITE.mask | field::QDE::INDEX.set(field::QDE::ENABLE.mask, queue));
   function.ready = true;
   std::uint8_t bytes[8] = {};
   std::copy(function.address.begin(), function.address.end(), bytes);

@@ -181,6 +181,18 @@ def test_frames_go_to_the_wire_and_between_functions(server):
         assert second.receive() is None
 
 
+def test_a_function_without_descriptors_holds_up_no_other(server):
+    """More than the receive buffer holds is sent to a function whose driver gives no buffer back."""
+    with FunctionGuest(server.paths[0]) as first, FunctionGuest(server.paths[2]) as second:
+        addresses = first.bring_up(), second.bring_up()
+        frame = addresses[1] + addresses[0] + b"\x88\xb5" + bytes(1_486)
+        for number in range(2 * 512 * 1024 // len(frame)):
+            first.transmit(frame)
+            assert first.wait_until(first.transmitted), f"frame {number} stays"
+        first.transmit(icmp(addresses[0], 1))
+        assert first.answer()[34] == 0
+
+
 def test_a_guest_that_goes_leaves_no_filters(server):
     with FunctionGuest(server.paths[0]) as first:
         address = first.bring_up()
