@@ -122,17 +122,22 @@ def problems(server, guest):
         )
         found.append(f"message {at}: server {sent[at : at + 1]}, guest {seen[at : at + 1]}")
     promised = 0
-    reached = 0
+    reached = before = 0
     pending = []
     for kind, time, rest in server:
         if kind == "attach":
-            promised = reached = 0
+            promised = reached = before = 0
             continue
         if kind == "interrupt":
+            # The guest stands at `reached`; an interrupt of the time up to the stop before belongs to that stop.
+            if time < before * NANOSECOND:
+                found.append(f"interrupt of {time} ps: after the stop of the guest at {before} ns")
             pending.append(time)
             continue
         if time < reached:
             found.append(f"{kind} at {time} ns: the guest's time went back from {reached} ns")
+        if kind in ("sync", "access"):
+            before = reached
         reached = time
         if kind in ("sync", "access") and time >= promised + (1 << SHIFT):
             found.append(f"{kind} at {time} ns: the guest had leave to run to {promised} ns")

@@ -230,6 +230,7 @@ SEEN = [("sync", 0, []), ("access", 400, []), ("resume", 900, []), ("sync", 1500
         (3, ("access", 1004, ["0"]), "leave to run to 1000 ns"),
         (4, ("resume", 300, ["1500"]), "went back"),
         (6, ("interrupt", 1_500_001, ["0", "2", "1"]), "before its cause"),
+        (6, ("interrupt", 899_999, ["0", "2", "1"]), "after the stop of the guest at 900 ns"),
         (3, ("interrupt", 400_000, ["0", "2", "1"]), "may run to 1500 ns without it"),
         (5, ("sync", 1496, ["0"]), "message 3"),
     ],
