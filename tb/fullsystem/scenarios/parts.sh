@@ -1,6 +1,15 @@
 # A table: every device of the guest, its link and an answer from its wire.
 load
 count=0
+# The port that the driver shows for the PHY or module of an ID.
+port_of() {
+  case $1 in
+    10b6 | 1508 | 10dd | 10ec | 10f[789] | 1514 | 1517 | 152a | 10fc) echo Other ;;
+    10c8 | 150b | 151c) echo "Twisted Pair" ;;
+    10c[67] | 10f4 | 10e1) echo FIBRE ;;
+    *) echo "Direct Attach Copper" ;;
+  esac
+}
 for interface in $(interfaces); do
   count=$((count + 1))
   up "$interface" 10.83.$count.2 
@@ -12,6 +21,7 @@ for interface in $(interfaces); do
     failed="$failed $device"
   fi
   [ "$speed" = 10000 ] || failed="$failed $device(speed $speed)"
+  [ "$port" = "$(port_of "$device")" ] || failed="$failed $device(port $port)"
   row "$device|$port|$speed Mb/s|$answers"
   ip link set "$interface" down
 done
