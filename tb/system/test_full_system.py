@@ -389,7 +389,7 @@ def test_boots_name_what_there_is():
         r"FAULT of (.*)", subprocess.run([sys.executable, FAULTY], capture_output=True, text=True).stderr
     )
     faults = faults[1].split(", ")
-    used = set()
+    used, in_boots = set(), set()
     for boot in BOOTS:
         assert set(boot.get("programs", [])) <= set(guest_files.EXTRA_PROGRAMS), boot["name"]
         scenarios = [
@@ -399,11 +399,13 @@ def test_boots_name_what_there_is():
         ]
         for scenario in scenarios:
             assert (ROOT / f"tb/fullsystem/scenarios/{scenario}.sh").exists(), boot["name"]
+        in_boots |= set(scenarios)
         for device in boot["device"]:
             fault = device.get("fault", "")
             assert fault == "" or fault in faults, boot["name"]
             used.add(fault)
     assert used == {"", *faults}
+    assert in_boots == {path.stem for path in (ROOT / "tb/fullsystem/scenarios").glob("*.sh")}
     assert [boot["name"] for boot in BOOTS if boot.get("quick")] == ["modes"]
     ids = {n for boot in BOOTS for device in boot["device"] for n in device.get("ids", [])}
     assert len(ids) == 12 + 13
