@@ -17,7 +17,18 @@ EXTRA_PROGRAMS = {
     "ptp": ["usr/sbin/ptp4l", "usr/sbin/phc_ctl"],
     "testpmd": ["usr/bin/dpdk-testpmd", "usr/lib/x86_64-linux-gnu/librte_mempool_ring.so.*"],
 }
-MODULES = ["ixgbe", "ixgbevf", "igb", "8021q", "macvlan", "pktgen", "sctp", "uio_pci_generic"]
+# libcrc32c, which sctp needs, asks for crc32c by the name of the algorithm.
+MODULES = [
+    "ixgbe",
+    "ixgbevf",
+    "igb",
+    "8021q",
+    "macvlan",
+    "pktgen",
+    "sctp",
+    "crc32c_generic",
+    "uio_pci_generic",
+]
 
 
 class Archive:

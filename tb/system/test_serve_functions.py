@@ -185,6 +185,7 @@ def test_a_function_without_descriptors_holds_up_no_other(server):
     """More than the receive buffer holds is sent to a function whose driver gives no buffer back."""
     with FunctionGuest(server.paths[0]) as first, FunctionGuest(server.paths[2]) as second:
         addresses = first.bring_up(), second.bring_up()
+        second.put(0x1014, 2)  # without DROP_EN
         frame = addresses[1] + addresses[0] + b"\x88\xb5" + bytes(1_486)
         for number in range(2 * 512 * 1024 // len(frame)):
             first.transmit(frame)
