@@ -1,6 +1,9 @@
 """Parts of scripts/fullsystem without a guest, and (long) its short form, which boots one."""
 
 import array
+import importlib.machinery
+import importlib.util
+import json
 import os
 import re
 import socket
@@ -19,11 +22,16 @@ from full_system import (
     guest_files,
     kernel_log,
     machine,
+    one_clock,
     packages,
     rtl_checks,
     time_stamp_counter,
     wire_counters,
 )
+
+LOADER = importlib.machinery.SourceFileLoader("fullsystem", str(ROOT / "scripts/fullsystem"))
+fullsystem = importlib.util.module_from_spec(importlib.util.spec_from_loader(LOADER.name, LOADER))
+LOADER.exec_module(fullsystem)
 
 FAULTY = ROOT / "tb/fullsystem/faulty_device.py"
 BOOTS = tomllib.loads((ROOT / "tb/fullsystem/boots.toml").read_text())["boot"]
@@ -375,6 +383,72 @@ def test_a_host_without_tap_interfaces_is_named(monkeypatch):
         )
     monkeypatch.setattr(machine.Path, "exists", lambda path: False)
     assert machine.lacking(boot).startswith("/dev/net/tun: not found")
+
+
+@pytest.fixture
+def two_runs(monkeypatch, tmp_path):
+    """A function that runs a boot of two guests twice, without guests; returns its result. `fault`: what fails."""
+
+    def start(fault):
+        def run(_, boot, folder):
+            assert not (tmp_path / "result.json").exists()
+            if fault == "exception":
+                raise missing
+            folder.mkdir(parents=True, exist_ok=True)
+            place = str(folder.relative_to(tmp_path))
+            kinds = ("scenarios", "counters", "keys")
+            lists = {"rows": [], "log": [], "problems": ["no end"] if place == fault else []}
+            return {"boot": boot.name, **{kind: {} for kind in kinds}, **lists}
+
+        def wire_problems(folder, far, delay):
+            return ["lost"] if fault == f"wire {folder.relative_to(tmp_path)}" else []
+
+        missing = packages.Missing("no kernel")
+        monkeypatch.setattr(machine, "run", run)
+        monkeypatch.setattr(one_clock, "check", lambda out, result: [])
+        monkeypatch.setattr(one_clock, "wire_problems", wire_problems)
+        monkeypatch.setattr(
+            one_clock, "differences", lambda *folders: ["guest.log"] if fault == "differs" else []
+        )
+        names = {"scenarios": [], "time": "correlated"}
+        peer = machine.Boot(name="other", devices=[machine.Device()], **names)
+        boot = machine.Boot(name="one", devices=[machine.Device()], repeated=True, peer=peer, **names)
+        return fullsystem.boot_repeatedly(None, boot, {}, tmp_path)
+
+    return start
+
+
+@pytest.mark.parametrize(
+    ("fault", "problem", "failed"),
+    [
+        ("nothing", None, []),
+        (".", "no end", ["."]),
+        ("peer", "peer: no end", [".", "peer"]),
+        ("wire peer/device0", "lost", ["."]),
+        ("again", "second run: no end", [".", "again"]),
+        ("again/peer", "second run: peer: no end", [".", "again", "again/peer"]),
+        ("differs", "guest.log: the two runs differ", ["."]),
+    ],
+)
+def test_a_boot_that_fails_has_a_file_that_says_so(two_runs, tmp_path, fault, problem, failed):
+    """Checks of the peer, of the wire and of the second run come after the first guest."""
+    result = two_runs(fault)
+    files = {
+        place: json.loads((tmp_path / place / "result.json").read_text())
+        for place in (".", "peer", "again", "again/peer")
+    }
+    assert [place for place, file in files.items() if not file["passed"]] == failed
+    assert [place for place, file in files.items() if file["problems"]] == failed
+    assert files["."] == result
+    assert result["problems"] == ([problem] if problem else [])
+
+
+def test_a_boot_that_does_not_start_leaves_no_file_of_an_earlier_run(two_runs, tmp_path):
+    two_runs("nothing")
+    assert (tmp_path / "result.json").exists()
+    with pytest.raises(packages.Missing, match="no kernel"):
+        two_runs("exception")
+    assert not (tmp_path / "result.json").exists()
 
 
 def test_an_archive_has_the_same_bytes_each_time():
