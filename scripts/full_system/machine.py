@@ -14,7 +14,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from full_system import guest_files, one_clock, peer_counts, rtl_checks
+from full_system import guest_files, one_clock, peer_counts, rtl_checks, server_load
 from full_system.packages import Missing
 from full_system.time_stamp_counter import frequency_khz
 
@@ -65,6 +65,7 @@ class Boot:
     time: str = "wall"  # of ixsim serve; with batch, too, the guest's time counts instructions
     programs: list = field(default_factory=list)  # of guest_files.EXTRA_PROGRAMS
     contested: int = 0  # grants among several queues that RTL and model have to agree on at least
+    highest_load: dict = field(default_factory=dict)  # percent of a core, by measured stretch
     kills: int = 0  # guests that are killed under traffic, before the one that ends
     interactive: bool = False
     repeated: bool = False  # with one clock: a second run must be the same
@@ -284,6 +285,7 @@ def run(packages, boot, folder):
         result["problems"] += rtl_checks.problems(counts, boot.contested)
         result["compared"].append(counts)
     result["problems"] += peer_counts.problems(result["peers"])
+    result["problems"] += server_load.problems(result["measured"], boot.highest_load)
     return result | read_console(console.read_text(errors="replace"), boot)
 
 

@@ -25,6 +25,7 @@ from full_system import (
     one_clock,
     packages,
     rtl_checks,
+    server_load,
     time_stamp_counter,
     wire_counters,
 )
@@ -244,6 +245,30 @@ def test_a_check_compares_all_frames_and_grants():
         "RTL classifier: 7 of 8 frames compared",
         "RTL scheduler: 5 of 6 grants compared",
     ]
+
+
+@pytest.mark.parametrize(
+    ("measured", "found"),
+    [
+        (
+            {"idle": {"seconds": 60, "servers": 0.6, "qemu": 9, "server0": 0.3, "server1": 0.3}, "rate": {}},
+            [],
+        ),
+        ({"idle": {"seconds": 60, "servers": 0.59, "qemu": 9}}, []),
+        ({"idle": {"seconds": 60, "servers": 0.6, "qemu": 0}}, ["idle: server0 takes 1.00 %"]),
+        (
+            {"idle": {"seconds": 50, "servers": 2.2, "qemu": 0, "server0": 0.49, "server1": 1.71}},
+            ["idle: server1 takes 3.42 %"],
+        ),
+        ({"down": {"seconds": 60, "servers": 0, "qemu": 0}}, ["idle: not measured"]),
+        ({"idle": {"frames": 5}}, ["idle: not measured"]),
+    ],
+)
+def test_a_server_that_takes_too_much_of_a_core_is_noticed(measured, found):
+    end = " of a core, accepted: less than 1 %"
+    expected = [line + end if "takes" in line else line for line in found]
+    assert server_load.problems(measured, {"idle": 1}) == expected
+    assert server_load.problems(measured, {}) == []
 
 
 KEY = bytes.fromhex("6d5a56da255b0ec24167253d43a38fb0d0ca2bcbae7b30b477cb2da38030f20c6a42b73bbeac01fa")
@@ -474,6 +499,9 @@ def test_boots_name_what_there_is():
         for scenario in scenarios:
             assert (ROOT / f"tb/fullsystem/scenarios/{scenario}.sh").exists(), boot["name"]
         in_boots |= set(scenarios)
+        texts = [(ROOT / f"tb/fullsystem/scenarios/{name}.sh").read_text() for name in boot["scenarios"]]
+        for stretch in boot.get("highest_load", {}):
+            assert any(f"\nmeasure {stretch} end\n" in text for text in texts), boot["name"]
         for device in boot["device"]:
             fault = device.get("fault", "")
             assert fault == "" or fault in faults, boot["name"]

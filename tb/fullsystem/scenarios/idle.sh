@@ -1,4 +1,5 @@
-# The links are up, and nothing is sent for a minute; then the links are down, for half a minute.
+# The links are up, and nothing is sent for a minute; then the links are down, for half a minute. The host checks the load of
+# each server: key highest_load of boots.toml.
 load
 number=0
 for interface in $(interfaces); do
