@@ -14,7 +14,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from full_system import guest_files, one_clock, peer_counts, rtl_checks, server_load
+from full_system import guest_files, hot_plug, one_clock, peer_counts, rtl_checks, server_load
 from full_system.packages import Missing
 from full_system.time_stamp_counter import frequency_khz
 
@@ -145,7 +145,31 @@ def _server_command(boot, device, folder):
     return [*command, *device.options]
 
 
-def _qemu_command(packages, boot, places, initrd, append=""):
+def _functions(boot, places):
+    """The properties of the functions of all devices, as options of QEMU. Each bus is a slot of the guest."""
+    found = []
+    slot = 0
+    for paths, several in places:
+        # Functions of one device share a slot; virtual ones are devices to the guest.
+        for number, path in enumerate(paths):
+            if number == 0 or not several:
+                slot += 1
+            about = {
+                "driver": "vfio-user-pci",
+                "id": f"function{len(found)}",
+                "bus": f"rp{slot}",
+                "x-msg-timeout": 60000,
+                "socket": {"type": "unix", "path": str(path)},
+            }
+            if boot.time == "correlated":
+                about["x-no-posted-writes"] = True
+            if several and len(paths) > 1:
+                about |= {"addr": f"0.{number}", "multifunction": True}
+            found.append(about)
+    return found
+
+
+def _qemu_command(packages, boot, functions, initrd, append=""):
     release = packages.kernel(boot.kernel)
     share = packages.root / "usr/share"
     level = "loglevel=4" if boot.interactive else "quiet"
@@ -157,23 +181,11 @@ def _qemu_command(packages, boot, places, initrd, append=""):
     command += ["-nodefaults", "-display", "none"]
     command += ["-no-reboot"] if boot.starts() == 1 else []
     slot = 0
-    for functions, several in places:
-        # Functions of one device share a slot; virtual ones are devices to the guest.
-        for number, path in enumerate(functions):
-            if number == 0 or not several:
-                slot += 1
-                command += ["-device", f"pcie-root-port,id=rp{slot},chassis={slot},slot={slot}"]
-            about = {
-                "driver": "vfio-user-pci",
-                "bus": f"rp{slot}",
-                "x-msg-timeout": 60000,
-                "socket": {"type": "unix", "path": str(path)},
-            }
-            if boot.time == "correlated":
-                about["x-no-posted-writes"] = True
-            if several and len(functions) > 1:
-                about |= {"addr": f"0.{number}", "multifunction": True}
-            command += ["-device", json.dumps(about)]
+    for function in functions:
+        if function["bus"] != f"rp{slot}":
+            slot += 1
+            command += ["-device", f"pcie-root-port,id=rp{slot},chassis={slot},slot={slot}"]
+        command += ["-device", json.dumps(function)]
     for number in range(boot.emulated):
         slot += 1
         command += ["-device", f"pcie-root-port,id=rp{slot},chassis={slot},slot={slot}"]
@@ -198,6 +210,8 @@ def run(packages, boot, folder):
     """Boots a guest. Returns its result: what each scenario said, and what the servers said at their end."""
     if boot.time == "correlated" and len(boot.devices) != 1:
         raise Missing(f"{boot.name}: found {len(boot.devices)} devices, accepted with --time correlated: one")
+    if boot.counts_instructions() and "unplug" in boot.scenarios:
+        raise Missing(f"{boot.name}: found --time {boot.time}, accepted with the scenario unplug: wall")
     folder.mkdir(parents=True, exist_ok=True)
     initrd = folder / "initrd.gz"
     texts = [(name, (GUEST / f"scenarios/{name}.sh").read_bytes()) for name in boot.scenarios]
@@ -210,10 +224,16 @@ def run(packages, boot, folder):
     result = {"boot": boot.name, "kernel": release, "problems": [], "killed": []}
     spent = processor_seconds_of_children()
     servers, helpers, places = [], [], []
+    slot = None
     lacks = lacking(boot)
     if lacks:
         raise Missing(lacks)
     console = folder / "console.log"
+
+    def clients():
+        log = (folder / "server0.log").read_text(errors="replace")
+        return hot_plug.reported(log, boot.devices[0].sockets(sockets / "0")[0])
+
     try:
         for number, device in enumerate(boot.devices):
             place = sockets / str(number)
@@ -242,7 +262,8 @@ def run(packages, boot, folder):
                 _wait_for(path, servers[-1])
             places.append((paths, device.functions == 0))
         start = time.monotonic()
-        guest = _qemu_command(packages, boot, places, initrd)
+        functions = _functions(boot, places)
+        guest = _qemu_command(packages, boot, functions, initrd)
         if boot.time == "correlated":
             clock = device.sockets(place)[0]
             guest += one_clock.plugin_options(plugin(), f"{clock}.clock", folder / "guest.log")
@@ -250,18 +271,24 @@ def run(packages, boot, folder):
             subprocess.run(guest)
             return result
         for number in range(boot.kills):
-            killed = _qemu_command(packages, boot, places, initrd, "victim=yes")
+            killed = _qemu_command(packages, boot, functions, initrd, "victim=yes")
             result["killed"].append(_kill(killed, folder / f"killed{number}.log", result["problems"]))
+        if "unplug" in boot.scenarios:
+            guest += hot_plug.monitor_options(sockets / "monitor")
+            slot = hot_plug.Slot(sockets / "monitor", functions[0], clients)
         with console.open("wb") as out:
             running = subprocess.Popen(guest, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
         longest = LONGEST_CLOCKED_RUN if boot.time == "correlated" else LONGEST_RUN
-        result["measured"] = watch(console, running, servers, longest, boot.starts())
+        asked = slot.answer if slot else None
+        result["measured"] = watch(console, running, servers, longest, boot.starts(), asked)
         if running.poll() is None:
             running.kill()
             running.wait()
             result["problems"].append(f"the guest does not end within {longest} s and {boot.starts()} starts")
         result["seconds"] = round(time.monotonic() - start, 1)
     finally:
+        if slot:
+            slot.close()
         for helper in helpers:
             helper.terminate()
             helper.wait()
@@ -284,6 +311,8 @@ def run(packages, boot, folder):
         counts = rtl_checks.compared(log)
         result["problems"] += rtl_checks.problems(counts, boot.contested)
         result["compared"].append(counts)
+    if slot:
+        result["problems"] += slot.problems + hot_plug.problems(clients(), boot.scenarios.count("unplug"))
     result["problems"] += peer_counts.problems(result["peers"])
     result["problems"] += server_load.problems(result["measured"], boot.highest_load)
     return result | read_console(console.read_text(errors="replace"), boot)
@@ -323,9 +352,10 @@ def _kill(command, console, problems):
     return round(delay, 3)
 
 
-def watch(console, guest, servers, longest, starts=1):
+def watch(console, guest, servers, longest, starts=1, asked=None):
     """Waits for the end of a guest, `longest` seconds, or more than `starts` starts of its kernel. Returns the stretches that
-    the guest asked to measure: seconds, the processor time of the servers and of QEMU in them, and the guest's figures."""
+    the guest asked to measure: seconds, the processor time of the servers and of QEMU in them, and the guest's figures.
+    Calls `asked` with each other request of the guest."""
     measured, begun = {}, {}
     end = time.monotonic() + longest
     with console.open("rb") as lines:
@@ -348,6 +378,8 @@ def watch(console, guest, servers, longest, starts=1):
                     measured.setdefault(words[2], {})[words[3]] = float(words[4])
                 elif words[:2] == ["FULLSYSTEM", "kernel"]:
                     starts -= 1
+                elif words[:2] == ["FULLSYSTEM", "ask"] and asked:
+                    asked(" ".join(words[2:]))
             time.sleep(0.02)
     return measured
 

@@ -11,6 +11,7 @@ Source: the vfio-user specification of QEMU; 82598 and 82599 datasheets.
 """
 
 import array
+import contextlib
 import mmap
 import os
 import selectors
@@ -191,8 +192,22 @@ class Direction:
             socket.close(file)
 
 
+def serve(guest, behind, fault):
+    """Passes messages on until the guest or the server leaves."""
+    server = socket.socket(socket.AF_UNIX)
+    server.connect(behind)
+    with guest, server, selectors.DefaultSelector() as selector:
+        flags = ChecksumFlags(selector) if fault == "checksum" else None
+        selector.register(guest, selectors.EVENT_READ, Direction(guest, server, fault, flags).pass_on)
+        selector.register(server, selectors.EVENT_READ, Direction(server, guest, fault, flags).pass_on)
+        # A guest that leaves takes no more answers.
+        with contextlib.suppress(ConnectionError):
+            while all(key.data() for key, _ in selector.select()):
+                pass
+
+
 def main():
-    """Serves one client."""
+    """Serves one client after the other, as the server does."""
     known = [*FAULTS, "checksum", *WITHOUT]
     if len(sys.argv) != 4 or sys.argv[1] not in known:
         sys.exit(f"usage: faulty_device.py FAULT SERVER_SOCKET SOCKET, FAULT of {', '.join(known)}")
@@ -200,15 +215,9 @@ def main():
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(path)
         listener.listen(1)
-        guest, _ = listener.accept()
-    server = socket.socket(socket.AF_UNIX)
-    server.connect(behind)
-    with guest, server, selectors.DefaultSelector() as selector:
-        flags = ChecksumFlags(selector) if fault == "checksum" else None
-        selector.register(guest, selectors.EVENT_READ, Direction(guest, server, fault, flags).pass_on)
-        selector.register(server, selectors.EVENT_READ, Direction(server, guest, fault, flags).pass_on)
-        while all(key.data() for key, _ in selector.select()):
-            pass
+        while True:
+            guest, _ = listener.accept()
+            serve(guest, behind, fault)
 
 
 if __name__ == "__main__":

@@ -31,6 +31,9 @@ timed() {
 measure() { echo "FULLSYSTEM measure $*"; }
 figure() { echo "FULLSYSTEM figure $*"; }
 
+# Asks the host to remove the first device (unplug) or to insert it again (plug). The host does it a little later.
+ask() { echo "FULLSYSTEM ask $*"; }
+
 # The interfaces of a driver, in the order of the bus. The kernel parameter nic has another driver than ixgbe.
 interfaces() { ls -d /sys/bus/pci/drivers/"${1:-${nic:-ixgbe}}"/*/net/* 2>/dev/null | sed 's,.*/,,'; }
 # The PCI address of an interface.

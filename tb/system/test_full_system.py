@@ -10,6 +10,7 @@ import socket
 import struct
 import subprocess
 import sys
+import threading
 import time
 import tomllib
 
@@ -20,6 +21,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 from full_system import (
     guest_files,
+    hot_plug,
     kernel_log,
     machine,
     one_clock,
@@ -47,23 +49,24 @@ def message(command, payload, flags=0, number=1):
 
 @pytest.fixture
 def between(tmp_path):
-    """A function that starts a device with a fault; returns the sockets of guest and server."""
-    stack = []
+    """A function that starts a device with a fault, or with "" connects to it again; returns the sockets of guest and server."""
+    behind, path = tmp_path / "server", tmp_path / "guest"
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(str(behind))
+    listener.listen(1)
+    listener.settimeout(20)
+    stack = [listener]
 
     def start(fault):
-        behind, path = tmp_path / "server", tmp_path / "guest"
-        listener = socket.socket(socket.AF_UNIX)
-        listener.bind(str(behind))
-        listener.listen(1)
-        process = subprocess.Popen([sys.executable, FAULTY, fault, behind, path])
+        if fault:
+            stack.insert(0, subprocess.Popen([sys.executable, FAULTY, fault, behind, path]))
         guest = socket.socket(socket.AF_UNIX)
-        stack.append(process)
         while guest.connect_ex(str(path)) != 0:
             time.sleep(0.01)
-            if process.poll() is not None:
-                pytest.fail("the device ends at once")
+            if stack[0].poll() is not None:
+                pytest.fail("the device has ended")
         server, _ = listener.accept()
-        stack.extend([guest, server, listener])
+        stack.extend([guest, server])
         for end in (guest, server):
             end.settimeout(20)
         return guest, server
@@ -108,6 +111,23 @@ def test_descriptors_stay_with_their_message(between):
     assert receive(server, len(posted[0])) == (posted[0], [])
     for file in [*files, *passed]:
         os.close(file)
+
+
+def test_a_device_serves_the_next_guest(between):
+    """The first one leaves while the server answers."""
+    guest, server = between("register")
+    read = message(READ, struct.pack("<QII", 0x1000, 0, 4))
+    answer = message(READ, struct.pack("<QIII", 0x1000, 0, 4, 0), REPLY)
+    guest.sendall(read)
+    assert receive(server, len(read))[0] == read
+    for _ in range(100):
+        server.sendall(answer)
+    guest.close()
+    guest, server = between("")
+    guest.sendall(read)
+    assert receive(server, len(read))[0] == read
+    server.sendall(answer)
+    assert receive(guest, len(answer))[0][-4:] == struct.pack("<I", 0x10)
 
 
 @pytest.mark.parametrize(
@@ -269,6 +289,139 @@ def test_a_server_that_takes_too_much_of_a_core_is_noticed(measured, found):
     expected = [line + end if "takes" in line else line for line in found]
     assert server_load.problems(measured, {"idle": 1}) == expected
     assert server_load.problems(measured, {}) == []
+
+
+CONNECTED = "ixsim: serve: /tmp/a/0/port0.sock: client connected\n"
+GONE = "ixsim: serve: /tmp/a/0/port0.sock: client gone, device reset\n"
+OTHER = "ixsim: serve: /tmp/a/0/port1.sock: client connected\n"
+
+
+@pytest.mark.parametrize(
+    ("log", "passes"),
+    [
+        (CONNECTED + OTHER + GONE + CONNECTED + GONE, True),
+        (CONNECTED + GONE + CONNECTED, True),
+        (CONNECTED + GONE, False),
+        (CONNECTED + CONNECTED + GONE, False),
+        (CONNECTED + GONE + OTHER, False),
+        (2 * (CONNECTED + GONE) + CONNECTED + GONE, False),
+        ("", False),
+    ],
+)
+def test_a_removed_device_must_leave_its_server_and_come_back(log, passes):
+    found = hot_plug.reported(log, "/tmp/a/0/port0.sock")
+    assert (hot_plug.problems(found, 1) == []) == passes
+    if passes:
+        assert hot_plug.problems(found, 2) != []
+
+
+class Monitor(threading.Thread):
+    """A monitor of QEMU for one connection: answers each command with the messages that `answers` has for it."""
+
+    def __init__(self, path, answers):
+        super().__init__()
+        self.answers, self.commands = answers, []
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(str(path))
+        self.listener.listen(1)
+        self.start()
+
+    def run(self):
+        connection, _ = self.listener.accept()
+        with connection, self.listener, connection.makefile("rw") as lines:
+            print('{"QMP": {}}', file=lines, flush=True)
+            for line in lines:
+                request = json.loads(line)
+                self.commands.append((request["execute"], request["arguments"]))
+                for answer in self.answers.get(request["execute"], [{"return": {}}]):
+                    print(json.dumps(answer), file=lines, flush=True)
+
+
+def event(name, device="nic"):
+    return {"event": name, "data": {"device": device, "path": "/machine/nic"}, "timestamp": {}}
+
+
+REMOVED, REFUSED = event("DEVICE_DELETED"), event("DEVICE_UNPLUG_GUEST_ERROR")
+RETURN = {"return": {}}
+
+
+DELETION = {"device_del": [RETURN, REMOVED]}
+STAYS = "plug: the server does not report that its client has gone"
+
+
+@pytest.mark.parametrize(
+    ("answers", "clients", "commands", "problem"),
+    [
+        (DELETION, 2, ["device_del", "device_add"], ""),
+        ({"device_del": [REMOVED, RETURN]}, 2, ["device_del", "device_add"], ""),
+        (DELETION, 1, ["device_del"], STAYS),
+        (DELETION, 3, ["device_del"], STAYS),
+        (
+            {"device_del": [RETURN, event("DEVICE_DELETED", "other"), REFUSED, REMOVED]},
+            2,
+            ["device_del"],
+            "plug: the guest refuses the removal",
+        ),
+        ({}, 2, ["device_del"], "plug: timed out"),
+        (
+            DELETION | {"device_add": [{"error": {"desc": "no bus"}}]},
+            2,
+            ["device_del", "device_add"],
+            "plug: device_add: no bus",
+        ),
+    ],
+)
+def test_a_device_is_inserted_after_it_has_gone(tmp_path, monkeypatch, answers, clients, commands, problem):
+    monkeypatch.setattr(hot_plug, "LONGEST_WAIT", 1 if problem in (STAYS, "plug: timed out") else 20)
+    function = {"driver": "vfio-user-pci", "id": "nic", "bus": "rp1"}
+    found = [hot_plug.CONNECTED, hot_plug.GONE, hot_plug.CONNECTED]
+    monitor = Monitor(tmp_path / "monitor", answers)
+    slot = hot_plug.Slot(tmp_path / "monitor", function, lambda: found[:clients])
+    slot.answer("unplug")
+    slot.answer("plug")
+    slot.close()
+    monitor.join()
+    words = {"device_del": {"id": "nic"}, "device_add": function}
+    assert monitor.commands == [
+        ("qmp_capabilities", {}),
+        *((command, words[command]) for command in commands),
+    ]
+    assert slot.problems == ([f"request of the guest: {problem}"] if problem else [])
+
+
+def test_another_request_of_a_guest_is_a_problem(tmp_path):
+    monitor = Monitor(tmp_path / "monitor", {})
+    slot = hot_plug.Slot(tmp_path / "monitor", {"id": "nic"}, list)
+    slot.answer("reset")
+    slot.close()
+    monitor.join()
+    assert slot.problems == ["request of the guest: reset: accepted: unplug, plug"]
+
+
+def test_a_monitor_that_is_gone_is_a_problem(tmp_path):
+    slot = hot_plug.Slot(tmp_path / "monitor", {"id": "nic"}, list)
+    slot.answer("unplug")
+    slot.close()
+    assert "unplug: [Errno 2]" in slot.problems[0]
+
+
+def test_requests_of_a_guest_reach_the_host(tmp_path):
+    console = tmp_path / "console.log"
+    console.write_text(
+        "FULLSYSTEM ask unplug\r\nFULLSYSTEM measure idle begin\nask plug\nFULLSYSTEM ask plug\nFULLSYSTEM ask"
+    )
+    asked = []
+    with subprocess.Popen(["true"]) as guest:
+        guest.wait()
+        machine.watch(console, guest, [], 10, asked=asked.append)
+        machine.watch(console, guest, [], 10)
+    assert asked == ["unplug", "plug"]
+
+
+def test_a_guest_whose_time_counts_instructions_keeps_its_devices(tmp_path):
+    boot = machine.Boot(name="test", scenarios=["unplug"], devices=[machine.Device()], time="correlated")
+    with pytest.raises(packages.Missing, match="accepted with the scenario unplug: wall"):
+        machine.run(None, boot, tmp_path / "out")
 
 
 KEY = bytes.fromhex("6d5a56da255b0ec24167253d43a38fb0d0ca2bcbae7b30b477cb2da38030f20c6a42b73bbeac01fa")
