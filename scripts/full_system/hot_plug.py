@@ -77,7 +77,7 @@ class Slot:
         event = ""
         while event != "DEVICE_DELETED":
             message = self._events.pop(0) if self._events else self._receive()
-            event = message["event"] if message["data"].get("device") == self._function["id"] else ""
+            event = message["event"] if message.get("data", {}).get("device") == self._function["id"] else ""
             if event == "DEVICE_UNPLUG_GUEST_ERROR":
                 raise ValueError("the guest refuses the removal")
         # QEMU leaves the server a little after its event. It cannot while a command waits for the server.
