@@ -116,15 +116,20 @@ no_errors() {
   done
 }
 
-# Repeats a command until its peer listens, which takes a while on a busy host.
-until_done() {
+# retry TIMES SECONDS COMMAND...: repeats a command that fails, so many times and after so many seconds each.
+retry() {
   i=0
+  times=$1
+  pause=$2
+  shift 2
   until "$@"; do
     i=$((i + 1))
-    [ $i -le 50 ] || return 1
-    sleep 0.2
+    [ $i -le "$times" ] || return 1
+    sleep "$pause"
   done
 }
+# Repeats a command until its peer listens, which takes a while on a busy host.
+until_done() { retry 50 0.2 "$@"; }
 # Ends the scenario of the other guest.
 say_end() { echo end | nc 10.82.0.1 5002 >/dev/null 2>&1; }
 # Each attempt sends the file from its beginning.

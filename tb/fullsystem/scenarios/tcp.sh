@@ -1,13 +1,13 @@
 # TCP, UDP and SCTP between two ports. TCP is with offloads on and off, and every byte is compared.
 two_ports
 random_data 3000000
+offloads() { # OPTIONS...: of both ports
+  ethtool -K "$first" "$@" || fail "offloads $*"
+  there ethtool -K "$second" "$@" || fail "offloads $* there"
+}
 for setting in on off; do
   step offloads $setting
-  for interface in "$first" "there $second"; do
-    set -- $interface
-    prefix=; [ $# = 1 ] || { prefix=there; shift; }
-    $prefix ethtool -K "$1" rx $setting tx $setting sg $setting tso $setting gso $setting gro $setting || fail "offloads $setting"
-  done
+  offloads rx $setting tx $setting sg $setting tso $setting gso $setting gro $setting
   wait_link "$first"
   transfer
   transfer_back
@@ -21,11 +21,7 @@ there iperf3 -s -D -1 >/dev/null 2>&1
 until_done iperf3 -c 10.82.0.1 -u -b 20M -t 2 -f m >/tmp/rate || fail "iperf3 -u: $(tail -1 /tmp/rate)"
 grep receiver /tmp/rate
 step sctp
-for interface in "$first" "there $second"; do
-  set -- $interface
-  prefix=; [ $# = 1 ] || { prefix=there; shift; }
-  $prefix ethtool -K "$1" rx on tx on || fail "offloads on"
-done
+offloads rx on tx on
 row "SCTP: checksum by the device|$(ethtool -k "$first" | sed -n 's/.*tx-checksum-sctp: //p')"
 modprobe sctp || fail "modprobe sctp"
 there iperf3 -s -D -1 >/dev/null 2>&1

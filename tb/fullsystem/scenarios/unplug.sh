@@ -4,19 +4,11 @@ ready
 slot=$(slot_of "$first")
 gone() { [ ! -e /sys/bus/pci/devices/"$slot" ]; }
 present() { [ -n "$(interfaces)" ]; }
-until_it() {
-  i=0
-  until "$@"; do
-    i=$((i + 1))
-    [ $i -le 300 ] || return 1
-    sleep 0.1
-  done
-}
 /usr/bin/ping -q -i 0.002 -s 1400 10.82.0.1 >/tmp/traffic 2>&1 &
 traffic=$!
 step unplug
 ask unplug
-timed removal 30 until_it gone
+timed removal 30 retry 300 0.1 gone
 gone || fail "the device stays"
 [ -z "$(interfaces)" ] || fail "the interface stays"
 sleep 0.1
@@ -29,7 +21,7 @@ received=$(sed -n 's/.* \([0-9]*\) received.*/\1/p' /tmp/traffic)
 row "answers|$received of $sent"
 step plug
 ask plug
-timed return 30 until_it present
+timed return 30 retry 300 0.1 present
 present || fail "the device does not come back"
 first=$(interfaces | head -1)
 up "$first" 10.82.0.2
