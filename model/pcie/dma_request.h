@@ -75,6 +75,8 @@ struct DmaRequest {
   std::uint32_t sent = 0;         // bytes already cut into TLPs
   std::uint32_t outstanding = 0;  // reads not yet completed
   std::uint32_t unanswered = 0;   // reads of which not all data are on their way
+  std::uint16_t function = 0;     // routing identifier of the requester
+  bool refused = false;           // the requester must not be bus master: the host never gets the request
   bool failed = false;
   bool msix = false;        // a message of the MSI-X table, and not of the MSI capability
   std::uint32_t whole = 0;  // for a failed read: number of bytes before the first missing one

@@ -164,6 +164,18 @@ void RootPort::finish_write(const Arrival& arrival, Time now, bool ok) {
   owner_.write_arrived(request, now, ok);
 }
 
+// Answers a request that the host does not see as if there were no memory.
+template <bool kByTlp>
+[[gnu::noinline, gnu::cold]] void RootPort::refuse(const Arrival& arrival, Time now) {
+  const DmaRequest& request = *arrival.request;
+  if (!trusted_) return_credits(request, arrival.offset, arrival.length, now);
+  if (request.kind == DmaKind::kRead) {
+    read_data(now, 0, arrival.tag, false);
+  } else {
+    finish_write<kByTlp>(arrival, now, false);
+  }
+}
+
 template <bool kByTlp>
 void RootPort::deliver(Time now) {
   while (!arrivals_.empty() && arrivals_.front().time <= now) {
@@ -182,6 +194,8 @@ void RootPort::deliver(Time now) {
       released_ = now;
       return_credits(request, arrival.offset, arrival.length, now);
       if (request.kind != DmaKind::kRead) finish_write<kByTlp>(arrival, now, held_ok_);
+    } else if (request.refused && arrival.shows) {
+      refuse<kByTlp>(arrival, at);
     } else if (request.kind == DmaKind::kRead) {
       if (!bus_.read(at, arrival.tag, request.address + arrival.offset, request.into + arrival.offset,
                      arrival.length)) {

@@ -271,6 +271,8 @@ class RootPort : public Block {
   // if one of them has.
   template <bool kByTlp>
   void finish_write(const Arrival& arrival, Time now, bool ok);
+  template <bool kByTlp>
+  void refuse(const Arrival& arrival, Time now);
   void drop_arrival() {
     if (arrivals_.front().acts) --acting_;
     arrivals_.drop();

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <memory>
 #include <set>
 
 #include "pool_bench.h"
@@ -595,15 +596,21 @@ TEST(VirtualFunctions, OneDoesNotInterruptForAnother) {
   EXPECT_GT(messages_of_others(Broken::kMessages), 0u);
 }
 
+// Counts the requests of function `n` from now on.
+std::shared_ptr<std::uint64_t> requests_of(Machines& bench, unsigned n) {
+  auto count = std::make_shared<std::uint64_t>(0);
+  bench.on_request([count, n](unsigned function, std::uint64_t, std::size_t) {
+    *count += function == Machines::id(n) ? 1 : 0;
+    return true;
+  });
+  return count;
+}
+
 void stop_one(unsigned stopped) {
   Machines bench(3);
   for (unsigned n = 0; n < 3; ++n) bench.boot(n);
   bench.config_write(0x04, 0, Machines::id(stopped));
-  std::uint64_t requests = 0;
-  bench.on_request([&](unsigned function, std::uint64_t, std::size_t) {
-    requests += function == Machines::id(stopped) ? 1 : 0;
-    return true;
-  });
+  const auto requests = requests_of(bench, stopped);
   bench.post(2 * stopped, frame_of(mac_of(0x500), mac_of(stopped + 1)));
   bench.ring_tail(stopped, 1);
   bench.put(stopped, kEics, 7);
@@ -611,7 +618,7 @@ void stop_one(unsigned stopped) {
   bench.send(frame_of(mac_of(3), kSender));
   bench.run(bench.now() + 10 * kMillisecond);
   EXPECT_EQ(bench.unaccounted(0), "");
-  EXPECT_EQ(requests, 0u);
+  EXPECT_EQ(*requests, 0u);
   EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 1u);
   EXPECT_EQ(bench.arrived(4).size(), 1u);
   EXPECT_EQ(bench.wire.size(), 0u);
@@ -629,7 +636,11 @@ TEST(VirtualFunctions, WithoutBusMasteringOneDoesNotUseARingThatOthersEnable) {
     Machines bench(3);
     for (unsigned n = 0; n < 3; ++n) bench.boot(n);
     bench.config_write(0x04, 0, Machines::id(stopped));
+    const auto requests = requests_of(bench, stopped);
     bench.set(Reg::RXDCTL, 2 * stopped, 32 | 1u << 16 | kEnable);
+    bench.set(Reg::TXDCTL, 2 * stopped, 32 | kEnable);
+    bench.post(2 * stopped, frame_of(mac_of(0x500), mac_of(stopped + 1)));
+    bench.doorbell(2 * stopped);
     bench.set(Reg::VFRE, 0, bench.get(Reg::VFRE, 0));
     bench.send(frame_of(mac_of(stopped + 1), kSender));
     bench.send(frame_of(mac_of(3), kSender));
@@ -637,7 +648,74 @@ TEST(VirtualFunctions, WithoutBusMasteringOneDoesNotUseARingThatOthersEnable) {
     EXPECT_EQ(bench.arrived(2 * stopped).size(), 0u) << stopped;
     EXPECT_EQ(bench.arrived(4).size(), 1u) << stopped;
     EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 1u) << stopped;
+    EXPECT_EQ(*requests, 0u) << stopped;
+    EXPECT_EQ(bench.wire.size(), 0u) << stopped;
+    // A refused request is no error of the host's memory.
+    EXPECT_EQ(bench.core().endpoint().read_errors() + bench.core().endpoint().write_errors(), 0u);
+    EXPECT_EQ(bench.unaccounted(0), "");
   }
+}
+
+// With its traffic in both directions on the way: once the host has the answer to the write that takes bus
+// mastering away, no request of the function comes any more, and the others go on.
+TEST(VirtualFunctions, WithoutBusMasteringOneStopsInTheMiddleOfItsTraffic) {
+  std::uint64_t requests_before = 0;
+  for (Time delay = 0; delay < 8 * kMicrosecond; delay += 97 * kNanosecond) {
+    Machines bench(3);
+    for (const unsigned n : {1u, 2u}) bench.boot(n);
+    const auto before = requests_of(bench, 1);
+    for (unsigned i = 0; i < 12; ++i) {
+      for (const unsigned n : {1u, 2u}) {
+        bench.post(2 * n, frame_of(mac_of(0x500), mac_of(n + 1), 1'518));
+        bench.frame_at(bench.now() + i * 3 * kMicrosecond / 2 + n * kMicrosecond / 2,
+                       frame_of(mac_of(n + 1), kSender, 600));
+      }
+    }
+    for (const unsigned n : {1u, 2u}) bench.doorbell(2 * n);
+    bench.run_until(bench.now() + delay);
+    bench.config_write(0x04, 0, Machines::id(1));
+    requests_before += *before;
+    const auto after = requests_of(bench, 1);
+    bench.run(bench.now() + 10 * kMillisecond);
+    EXPECT_EQ(*after, 0u) << delay;
+    EXPECT_EQ(bench.unaccounted(0), "") << delay;
+    EXPECT_EQ(bench.arrived(4).size(), 12u) << delay;
+    EXPECT_GE(bench.wire.size(), 12u) << delay;
+    // Its driver starts it again.
+    bench.config_write(0x04, 4, Machines::id(1));
+    bench.put(1, kCtrl, field::VFCTRL::RST.mask);
+    bench.boot(1);
+    const std::size_t sent = bench.wire.size();
+    bench.send(frame_of(mac_of(2), kSender));
+    // The write-back has overwritten the first descriptor.
+    store_le64(bench.memory().at(PoolBench::tx_ring_of(2)), PoolBench::tx_buffers_of(2));
+    store_le64(bench.memory().at(PoolBench::tx_ring_of(2) + 8), 1'514 | 0x0b00'0000);
+    bench.ring_tail(1, 1);
+    bench.run(bench.now() + kMillisecond);
+    EXPECT_EQ(bench.arrived(2).size(), 1u) << delay;
+    EXPECT_EQ(bench.wire.size(), sent + 1) << delay;
+  }
+  EXPECT_GT(requests_before, 500u) << "there was no traffic to stop";
+}
+
+// A request belongs to the function that made it, although its ring has another owner when the host gets it.
+TEST(VirtualFunctions, ARequestKeepsTheFunctionThatMadeIt) {
+  std::uint64_t delivered = 0;
+  for (Time delay = 0; delay < 3 * kMicrosecond; delay += 37 * kNanosecond) {
+    Machines bench(3);
+    bench.config_write(kSriov + 8, 0);
+    bench.open(0);
+    bench.run_until(bench.now() + 5 * kMicrosecond);
+    const auto requests = requests_of(bench, 0);
+    bench.frame_at(bench.now() + kNanosecond, frame_of(mac_of(1), kSender));
+    bench.run_until(bench.now() + delay);
+    bench.config_write(kSriov + 8, 9);
+    bench.run(bench.now() + kMillisecond);
+    EXPECT_EQ(*requests, 0u) << delay;
+    EXPECT_EQ(bench.unaccounted(0), "") << delay;
+    delivered += bench.bucket(RxBucket::kDelivered);
+  }
+  EXPECT_GT(delivered, 0u);
 }
 
 TEST(VirtualFunctions, GoneOnesLeaveNothingBehind) {

@@ -121,11 +121,7 @@ class ControllerCore {
   const EepromImage& eeprom() const { return nvm_.image(); }
   // Returns the routing identifier of the requester, 0 or 1, or that of a virtual function; only inside a
   // write(), read() or interrupt_message() of the host's bus.
-  unsigned requester() const {
-    const DmaRequest& request = endpoint_.root().delivering();
-    return config_.profile.virtual_functions == 0 ? request.port
-                                                  : ports_[request.port]->pools().requester(request);
-  }
+  unsigned requester() const { return endpoint_.root().delivering().function; }
   // Returns the semaphores, for a model of the firmware.
   Semaphores& semaphores() { return semaphores_; }
   void set_wire_out(WireOut* wire);

@@ -64,6 +64,7 @@ DmaRequest& PcieEndpoint::make_request() {
   request.sent = 0;
   request.outstanding = request.unanswered = 0;
   request.failed = false;
+  request.refused = false;
   request.token_count = 0;
   request.client = nullptr;
   return request;
@@ -83,6 +84,8 @@ void PcieEndpoint::submit(DmaRequest& request, Time now) {
   Function& function = functions_[request.port];
   request.ready = clock_.edge_after(now);
   request.sequence = sequence_++;
+  request.function = request.port;
+  if (function.requesters != nullptr) set_requester(*function.requesters, request);
   Ring<DmaRequest*>* queue = &function.posted;
   if (function.apart && is_answer(request)) {
     queue = &function.completions;
@@ -179,7 +182,7 @@ inline Time PcieEndpoint::put_on_link(DmaRequest& request, std::uint32_t tag, st
                                       std::uint32_t bytes, Time now) {
   const Time end = link_.send(now, bytes);
   bytes_[static_cast<unsigned>(request.source)] += bytes;
-  if (events_ != nullptr) record_tlp(request, tag, length, end);
+  if (events_ != nullptr && !request.refused) record_tlp(request, tag, length, end);
   request.sent += length;
   return end;
 }
@@ -509,7 +512,7 @@ void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {
   if ((waits_ & kForTags) != 0)
     agenda_.arm(transmit_slot_, std::max(clock_.edge_after(now), link_.free_at()));
   if (request.outstanding == 0 && request.sent == request.length) {
-    if (request.failed) ++read_errors_;
+    if (request.failed && !request.refused) ++read_errors_;
     request.client->read_done(request, now, !request.failed);
     release(request);
   }
@@ -558,7 +561,7 @@ void PcieEndpoint::notify_observers(const HostAccess& access, unsigned port, std
 }
 
 void PcieEndpoint::write_arrived(DmaRequest& request, Time now, bool ok) {
-  if (!ok) ++write_errors_;
+  if (!ok && !request.refused) ++write_errors_;
   if (request.client != nullptr) request.client->write_arrived(request, now, ok);
   release(request);
 }

@@ -56,6 +56,16 @@ class DmaPort {
   virtual Time least_wire_start(Time due) const = 0;
 };
 
+// The functions of one port, for devices with virtual functions.
+class Requesters {
+ public:
+  virtual ~Requesters() = default;
+  // Returns the routing identifier of the function that makes a request.
+  virtual unsigned requester(const DmaRequest& request) const = 0;
+  // Returns whether the function with this routing identifier may make requests now.
+  virtual bool may_request(unsigned function) const = 0;
+};
+
 class PcieEndpoint : private RootPortOwner {
  public:
   // Number of requests that a port may have waiting before it must stop.
@@ -105,6 +115,14 @@ class PcieEndpoint : private RootPortOwner {
   void submit(DmaRequest& request, Time now);
   // Sets whether the function may make requests: bus-master enable, power state and CTRL.GIO_DIS together.
   void set_mastering(unsigned port, bool mastering, Time now);
+  // Sets the functions between which the requests of a port are divided; without them, all are the port's
+  // own.
+  void set_requesters(unsigned port, const Requesters& requesters) {
+    functions_[port].requesters = &requesters;
+  }
+  // Refuses waiting requests of functions that may not make requests any more. A write that has begun is
+  // completed, and interrupt messages are sent.
+  void refuse_waiting(unsigned port);
   // Returns whether no write of the function is in progress and no data of a read are awaited.
   bool master_idle(unsigned port) const;
   // Returns whether reads of the function are outstanding.
@@ -165,6 +183,7 @@ class PcieEndpoint : private RootPortOwner {
     Ring<DmaRequest*> fetches;  // reads of descriptors
     Ring<DmaRequest*> reads;    // reads of data
     std::uint32_t posted_bytes = 0;
+    const Requesters* requesters = nullptr;
     bool mastering = true;
     bool apart = false;  // completions have a separate queue, which is used while requests are held back
     Ring<DmaRequest*> completions{16};
@@ -239,6 +258,8 @@ class PcieEndpoint : private RootPortOwner {
   static bool is_answer(const DmaRequest& request) {
     return request.kind == DmaKind::kCompletion || request.kind == DmaKind::kLine;
   }
+  // Sets the requester of a request that a function of `requesters` makes.
+  [[gnu::noinline, gnu::cold]] static void set_requester(const Requesters& requesters, DmaRequest& request);
   void release(DmaRequest& request);
   void fail(DmaRequest& request, Time now);
   void complete(const DownstreamTlp& tlp, Time now);

@@ -1,5 +1,5 @@
-// Requests of a function that must not be bus master: they are held back, continue, or are dropped by a
-// reset.
+// Requests of a function that must not be bus master: those of a port are held back, continue, or are dropped
+// by a reset; those of a virtual function are refused.
 #include <algorithm>
 
 #include "nic/endpoint/pcie_endpoint.h"
@@ -28,6 +28,24 @@ void PcieEndpoint::set_mastering(unsigned port, bool mastering, Time now) {
       function.posted_bytes -= request->length;
     } else {
       function.posted.push(request);
+    }
+  }
+}
+
+void PcieEndpoint::set_requester(const Requesters& requesters, DmaRequest& request) {
+  request.function = static_cast<std::uint16_t>(requesters.requester(request));
+  request.refused = !requesters.may_request(request.function);
+}
+
+void PcieEndpoint::refuse_waiting(unsigned port) {
+  Function& function = functions_[port];
+  if (function.requesters == nullptr) return;
+  for (auto* queue : {&function.posted, &function.fetches, &function.reads}) {
+    for (std::size_t i = 0; i < queue->size(); ++i) {
+      DmaRequest& request = *(*queue)[i];
+      const bool stays =
+          request.kind == DmaKind::kMessage || (request.kind == DmaKind::kWrite && request.sent > 0);
+      request.refused |= !stays && !function.requesters->may_request(request.function);
     }
   }
 }

@@ -16,6 +16,7 @@ PoolSwitch::PoolSwitch(const PortContext& context, const DescriptorPlane& plane,
                        InterruptUnit& interrupts, const FunctionIdentity& identity, PoolSwitchOwner& owner)
     : port_(context.port),
       agenda_(context.agenda),
+      endpoint_(context.endpoint),
       registers_(context.registers),
       profile_(context.profile),
       plane_(plane),
@@ -127,8 +128,11 @@ std::uint64_t PoolSwitch::stopped_pools() const {
   return stopped;
 }
 
-// Applies a change of bus mastering: a function that must not be bus master neither receives nor sends.
+// Applies a change of bus mastering: a function that must not be bus master neither receives nor sends, and
+// its requests are refused.
 void PoolSwitch::mastering_changed(Time now) {
+  if (functions_->active() != 0) endpoint_.set_requesters(port_, *this);
+  endpoint_.refuse_waiting(port_);
   owner_.pools_stopped(stopped_pools(), now);
   update_transmit_open(now);
 }
@@ -143,7 +147,6 @@ unsigned PoolSwitch::pool_queues(bool transmit) const {
 }
 
 unsigned PoolSwitch::requester(const DmaRequest& request) const {
-  if (functions_ == nullptr) return port_;
   if (request.source == DmaSource::kInterrupt) return static_cast<unsigned>(request.cookie);
   if (functions_->active() == 0) return port_;
   unsigned pool = 0;
@@ -162,6 +165,12 @@ unsigned PoolSwitch::requester(const DmaRequest& request) const {
       return port_;
   }
   return pool < functions_->active() ? kFirstVirtual + kVirtualStride * pool + port_ : port_;
+}
+
+bool PoolSwitch::may_request(unsigned function) const {
+  if (function < kFirstVirtual) return true;
+  const unsigned n = (function - kFirstVirtual) / kVirtualStride;
+  return n < functions_->active() && functions_->may_master(n);
 }
 
 std::uint32_t PoolSwitch::peek_register(Reg reg, unsigned index) const {

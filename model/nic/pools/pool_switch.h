@@ -36,7 +36,7 @@ class PoolSwitchOwner : public LoopbackOwner {
   virtual void transmit_opened(const QueueMask& queues, Time now) = 0;
 };
 
-class PoolSwitch : private VirtualFunctionOwner {
+class PoolSwitch : private VirtualFunctionOwner, private Requesters {
  public:
   // Destinations of a transmitted frame.
   enum class Way { kWire, kSwitch, kWireAndSwitch, kSpoofed };
@@ -68,8 +68,6 @@ class PoolSwitch : private VirtualFunctionOwner {
   void update_active(unsigned count, bool memory, Time now);
   // Returns the pools, one bit each, of functions that must not be bus master.
   std::uint64_t stopped_pools() const;
-  // Returns the routing identifier of a request.
-  unsigned requester(const DmaRequest& request) const;
   void received(unsigned queue, std::uint32_t bytes, const std::uint8_t* to) {
     if (functions_ != nullptr) functions_->received(queue, bytes, to);
   }
@@ -101,6 +99,9 @@ class PoolSwitch : private VirtualFunctionOwner {
   std::uint32_t free_running_timer() const override { return peek_register(Reg::FRTIMER, 0); }
   void mailbox_cause(Time now) override { interrupts_.other_cause(InterruptUnit::kMailbox, now); }
   void mastering_changed(Time now) override;
+  // Requesters
+  unsigned requester(const DmaRequest& request) const override;
+  bool may_request(unsigned function) const override;
 
   void receive_enable_written(Time now) { mastering_changed(now); }
   void control_written(const RegisterWrite& write);
@@ -109,6 +110,7 @@ class PoolSwitch : private VirtualFunctionOwner {
 
   const unsigned port_;
   Agenda& agenda_;
+  PcieEndpoint& endpoint_;
   RegisterFile& registers_;
   const DeviceProfile& profile_;
   const DescriptorPlane& plane_;
