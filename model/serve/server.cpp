@@ -46,6 +46,18 @@ DeviceOptions device_options(const ServeOptions& options) {
   return made;
 }
 
+// Returns a line with the outcomes other than `success`, and how many packets had each; empty if none had.
+template <typename Bucket, typename Count>
+std::string failures(const char* what, unsigned buckets, Bucket success, Count count) {
+  std::string text;
+  for (unsigned i = 0; i < buckets; ++i) {
+    const auto bucket = static_cast<Bucket>(i);
+    if (bucket == success || count(bucket) == 0) continue;
+    text += fmt::format("{} {} {}", text.empty() ? "" : ",", name(bucket), count(bucket));
+  }
+  return text.empty() ? text : fmt::format("        {}:{}\n", what, text);
+}
+
 }  // namespace
 
 Server::Server(const ServeOptions& options)
@@ -376,6 +388,10 @@ std::string Server::summary() const {
     text += fmt::format("wire {}  frames sent {}, not passed on {}, received {}, delivered {}, refused {}\n",
                         i, port.sent, port.wire->lost(), nic.accounting().frames(),
                         nic.accounting().bucket(RxBucket::kDelivered), device_.refused_frames(i));
+    text += failures("not delivered", kRxBuckets, RxBucket::kDelivered,
+                     [&](RxBucket bucket) { return nic.accounting().bucket(bucket); });
+    text += failures("not sent", kTxBuckets, TxBucket::kSent,
+                     [&](TxBucket bucket) { return nic.accounting().tx_bucket(bucket); });
     text += port.wire->summary();
     if (port.driver != nullptr)
       text += fmt::format("        mailbox requests {}, refused {}\n", port.driver->messages(),

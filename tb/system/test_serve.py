@@ -784,6 +784,30 @@ def test_batch_time_follows_the_accesses(tmp_path):
         assert guest.get(0x48) - before <= 20, "no time passes without accesses"
 
 
+def test_the_summary_says_what_became_of_frames(tmp_path):
+    """The peer answers four times: one answer arrives, two are for another address, and the last one finds the ring off."""
+    with Server(tmp_path, "--wire", "echo") as server:
+        with Guest(server.path) as guest:
+            address = guest.bring_up()
+            guest.transmit(icmp(address, 0))
+            assert guest.answer()
+            guest.put(0x5080, 0)  # FCTRL: not promiscuous
+            other = bytes.fromhex("021b21000099")
+            for number in (1, 2):
+                guest.transmit(icmp(other, number))
+            assert guest.wait_until(guest.transmitted)
+            time.sleep(0.2)
+            guest.put(0x1028, 0)  # RXDCTL(0)
+            guest.transmit(icmp(address, 3))
+            assert guest.wait_until(guest.transmitted)
+            time.sleep(0.2)
+        server.wait_for("client gone")
+        summary = server.end()
+    assert "received 4, delivered 1," in summary
+    assert "        not delivered: no_filter 2, queue_disabled 1\n" in summary
+    assert "not sent" not in summary
+
+
 def test_an_idle_server_takes_no_processor(echo):
     with Guest(echo.path) as guest:
         guest.bring_up()
