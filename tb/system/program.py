@@ -34,10 +34,23 @@ def program():
 
 @functools.cache
 def schema():
-    """A validator of result.json."""
+    """A validator of result.json. A value that was valid for a reference is not checked for it again: most metrics of a
+    run have the text, and many the value, of the run before.
+    """
     text = json.loads((ROOT / "docs/result.schema.json").read_text())
-    jsonschema.Draft202012Validator.check_schema(text)
-    return jsonschema.Draft202012Validator(text)
+    draft = jsonschema.Draft202012Validator
+    draft.check_schema(text)
+    follow, valid = draft.VALIDATORS["$ref"], set()
+
+    def reference(validator, target, instance, about):
+        known = (target, repr(instance))  # as text, since 1, 1.0 and true are equal
+        if known not in valid:
+            errors = list(follow(validator, target, instance, about))
+            yield from errors
+            if not errors:
+                valid.add(known)
+
+    return jsonschema.validators.extend(draft, {"$ref": reference})(text)
 
 
 def call(*arguments, env=None, prefix=(), executable=None, cwd=None, timeout=600):
