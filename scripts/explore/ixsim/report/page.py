@@ -70,6 +70,12 @@ def read_text(name: str) -> str:
     return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
+@functools.cache
+def template() -> jinja2.Template:
+    environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
+    return environment.from_string(read_text("page.html"))
+
+
 def render(study: StudyFolder, options: Options) -> str:
     columns = charts.quantities(study)
     legal = study.legal()
@@ -112,8 +118,7 @@ def render(study: StudyFolder, options: Options) -> str:
         "commands": texts,
         "evidence": evidence,
     }
-    environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
-    return environment.from_string(read_text("page.html")).render(
+    return template().render(
         title=study.title,
         question=study.info.get("question", ""),
         summary=summary(study),
