@@ -9,6 +9,8 @@ plus a SKIP. The form is the same for all generations, since STP token and LCRC 
 number, LCRC and END before it; a Gen3 lane carries 8 GT/s x 128/130. Sources: link_bytes.py.
 """
 
+import functools
+
 import pytest
 from link_bytes import ack_limit, dllp_share, down_bytes, raw_bytes_per_second, up_bytes
 from program import ONE_QUEUE, delivered_rate, simulate, slope
@@ -76,10 +78,11 @@ def check_bytes_a_packet(payload, policy, write_back, fetch, length, generation=
         }
     )
     expected = up_bytes(length, payload, write_back, fetch)
+    runs = functools.cache(simulate)
     # Whole batches between N and 3N frames: exact, so that a batch of another size shows next to a long frame.
-    assert slope(measured_tlp_bytes, 400, **keys) == pytest.approx(float(expected), abs=1e-9)
+    assert slope(measured_tlp_bytes, 400, runs=runs, **keys) == pytest.approx(float(expected), abs=1e-9)
     share = dllp_share(policy, generation, lanes, payload)
-    assert slope(lambda r: r["pcie.up.bytes"], 400, **keys) == pytest.approx(
+    assert slope(lambda r: r["pcie.up.bytes"], 400, runs=runs, **keys) == pytest.approx(
         float(expected) / (1 - share), rel=TOLERANCE
     )
 
@@ -119,9 +122,10 @@ def test_bytes_of_descriptor_reads(fetch, boundary):
             "traffic__interval_ps": 2_000_000,
         }
     )
-    measured = slope(lambda r: r["pcie.down.bytes"], 640, **keys)
+    runs = functools.cache(simulate)
+    measured = slope(lambda r: r["pcie.down.bytes"], 640, runs=runs, **keys)
     assert measured == pytest.approx(float(down_bytes(fetch, boundary, 64)), rel=TOLERANCE)
-    assert slope(measured_tlp_bytes, 640, **keys) == float(up_bytes(60, 128, 8, fetch))
+    assert slope(measured_tlp_bytes, 640, runs=runs, **keys) == float(up_bytes(60, 128, 8, fetch))
 
 
 # --- Where the link is the bottleneck, packets pass at the rate that the bytes allow.
@@ -138,7 +142,8 @@ BOTTLENECKS = [  # payload, policy, write-back, fetch, size, ports, generation, 
     (256, "none", 4, 8, 512, 1, 1, 4),
     (256, "spec_max", 1, 8, 1_024, 1, 1, 4),
     (128, "five_percent", 8, 4, 64, 1, 1, 4),
-    (128, "none", 1, 1, 64, 2, 3, 4),
+    # So close to the rate of the wires that it takes many frames.
+    pytest.param(128, "none", 1, 1, 64, 2, 3, 4, marks=pytest.mark.long),
     (128, "five_percent", 8, 8, 64, 2, 3, 2),
     (128, "spec_max", 4, 8, 64, 2, 3, 1),
     (256, "none", 1, 4, 1_518, 2, 3, 2),
@@ -183,8 +188,8 @@ def test_rate_of_a_full_link_all(payload, policy, write_back, fetch, size, ports
 # Mpps of a receive stream with unbatched descriptors: DLLPs at the limits of the specification, and none.
 BANDS = [
     (1, 8, 128, 64, 10.3, 13.5),
-    (1, 8, 256, 64, 11.5, 13.5),
-    (2, 4, 128, 64, 11.7, 13.5),
+    pytest.param(1, 8, 256, 64, 11.5, 13.5, marks=pytest.mark.long),
+    pytest.param(2, 4, 128, 64, 11.7, 13.5, marks=pytest.mark.long),
     pytest.param(2, 8, 128, 64, 23.3, 27.0, marks=pytest.mark.long),
     pytest.param(2, 8, 256, 64, 24.2, 27.0, marks=pytest.mark.long),
     (1, 8, 128, 1_518, 0.81, 1.07),
@@ -217,29 +222,47 @@ def test_ceiling_of_a_slot_wider_than_the_wires(generation, payload, low, high):
         assert rate / 1e6 == pytest.approx(ceiling, abs=0.0051, rel=TOLERANCE)
 
 
-@pytest.mark.parametrize(
-    ("ports", "generation", "lanes", "fits"),
-    [
-        (1, 1, 8, True),
-        (1, 2, 4, True),
-        (1, 1, 4, False),
-        (2, 2, 8, True),
-        (2, 1, 8, False),
-        (2, 2, 4, False),
-        (1, 3, 1, False),
-        (1, 3, 2, True),
-        (2, 3, 2, False),
-        (2, 3, 4, True),
-    ],
-)
-@pytest.mark.parametrize("payload", [128, 256])
-@pytest.mark.parametrize("policy", ["none", "spec_max"])
-def test_slots_that_carry_full_frames(ports, generation, lanes, fits, payload, policy):
+SLOTS = [  # ports, generation, lanes, whether it carries full frames
+    (1, 1, 8, True),
+    (1, 2, 4, True),
+    (1, 1, 4, False),
+    (2, 2, 8, True),
+    (2, 1, 8, False),
+    (2, 2, 4, False),
+    (1, 3, 1, False),
+    (1, 3, 2, True),
+    (2, 3, 2, False),
+    (2, 3, 4, True),
+]
+# Short TLPs with all DLLPs are the most bytes that a slot must carry, long ones without any the fewest.
+MOST, FEWEST = (128, "spec_max"), (256, "none")
+
+
+def slots(chosen):
+    return [
+        (*slot, *link) for slot in SLOTS for link in [MOST, (128, "none"), (256, "spec_max"), FEWEST]
+        if (link == (MOST if slot[3] else FEWEST)) == chosen
+    ]  # fmt: skip
+
+
+def check_slot(ports, generation, lanes, fits, payload, policy):
     """1518-byte frames need 12.0 Gb/s raw a port (11.1 with MPS 256): that decides which slots lose frames."""
     result = simulate(traffic__frames=20_000, traffic__frame_size=1_518, device__ports=ports,
                       **(ONE_QUEUE | link_keys(payload, policy, 1, 4, generation, lanes)))  # fmt: skip
     lost = result.total("drop.packet_buffer_full")
     assert lost == 0 if fits else lost > 1_000
+
+
+@pytest.mark.parametrize(("ports", "generation", "lanes", "fits", "payload", "policy"), slots(True))
+def test_slots_that_carry_full_frames(ports, generation, lanes, fits, payload, policy):
+    """Those that do with the most bytes, and those that do not with the fewest."""
+    check_slot(ports, generation, lanes, fits, payload, policy)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("ports", "generation", "lanes", "fits", "payload", "policy"), slots(False))
+def test_slots_that_carry_full_frames_all(ports, generation, lanes, fits, payload, policy):
+    check_slot(ports, generation, lanes, fits, payload, policy)
 
 
 @pytest.mark.parametrize("payload", [128, 256])

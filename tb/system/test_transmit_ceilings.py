@@ -86,12 +86,25 @@ def test_bytes_a_packet(payload, policy, write_back, fetch, length):
     check_bytes(payload, policy, write_back, fetch, length)
 
 
-@pytest.mark.parametrize("lanes", [2, 4, 8, 16])
-@pytest.mark.parametrize(
-    ("payload", "policy", "write_back", "fetch", "length"),
-    [(128, "none", 1, 1, 61), (256, "five_percent", 8, 8, 1_514), (512, "spec_max", 4, 8, 508)],
-)
+BYTES_GEN3 = [
+    (*setting, lanes)
+    for setting in [(128, "none", 1, 1, 61), (256, "five_percent", 8, 8, 1_514), (512, "spec_max", 4, 8, 508)]
+    for lanes in (2, 4, 8, 16)
+]
+QUICK_BYTES_GEN3 = [BYTES_GEN3[i] for i in (0, 5, 10, 11)]  # each setting, each width
+
+
+@pytest.mark.parametrize(("payload", "policy", "write_back", "fetch", "length", "lanes"), QUICK_BYTES_GEN3)
 def test_bytes_a_packet_gen3(payload, policy, write_back, fetch, length, lanes):
+    check_bytes(payload, policy, write_back, fetch, length, 3, lanes)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("payload", "policy", "write_back", "fetch", "length", "lanes"),
+    [case for case in BYTES_GEN3 if case not in QUICK_BYTES_GEN3],
+)
+def test_bytes_a_packet_gen3_all(payload, policy, write_back, fetch, length, lanes):
     check_bytes(payload, policy, write_back, fetch, length, 3, lanes)
 
 
@@ -158,9 +171,23 @@ def test_transmit_rate_of_a_full_link(payload, policy, write_back, fetch, size):
     check_transmit_rate(payload, policy, write_back, fetch, size)
 
 
-@pytest.mark.parametrize("lanes", [1, 2])
-@pytest.mark.parametrize(("payload", "policy", "write_back", "fetch", "size"), TRANSMIT[3::17])
+TRANSMIT_GEN3 = [(*setting, lanes) for setting in TRANSMIT[3::17] for lanes in (1, 2)]
+QUICK_GEN3 = [
+    case for i, case in enumerate(TRANSMIT_GEN3) if i % 4 in (0, 3)
+]  # each setting, with widths by turns
+
+
+@pytest.mark.parametrize(("payload", "policy", "write_back", "fetch", "size", "lanes"), QUICK_GEN3)
 def test_transmit_rate_of_a_full_link_gen3(payload, policy, write_back, fetch, size, lanes):
+    check_transmit_rate(payload, policy, write_back, fetch, size, 3, lanes)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("payload", "policy", "write_back", "fetch", "size", "lanes"),
+    [case for case in TRANSMIT_GEN3 if case not in QUICK_GEN3],
+)
+def test_transmit_rate_of_a_full_link_gen3_all(payload, policy, write_back, fetch, size, lanes):
     check_transmit_rate(payload, policy, write_back, fetch, size, 3, lanes)
 
 
@@ -219,8 +246,8 @@ def check_both_with(keys, payload, policy, receive, transmit, size, generation, 
 
 
 BOTH = [(*setting, size) for setting in ALL for size in (64, 1_518)]
+# test_unbatched_descriptors_both_ways has short frames without batches.
 QUICK_BOTH = [
-    (128, "none", 1, 1, 64),
     (256, "five_percent", 8, 8, 64),
     (128, "spec_max", 4, 4, 1_518),
     (256, "none", 1, 8, 1_518),
