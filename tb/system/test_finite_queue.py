@@ -130,7 +130,8 @@ def check_all(cases):
 
 
 def test_loss_and_number():
-    check_all([(1, 0.5), (8, 0.95), (64, 1.5)])
+    """Few buffers, as each of many needs more warm-up; test_overload_does_not_depend_on_the_ring has many."""
+    check_all([(1, 0.5), (8, 0.95), (16, 1.1)])
 
 
 @pytest.mark.long
