@@ -9,7 +9,10 @@ import pytest
 from program import ROOT, program
 
 FAULTY = ROOT / "tb/rtl/faulty_rr_scheduler.v"
-SMALL = ["scheduler", "--n", "5", "--frames", "400"]
+# The size of the device, whose RTL comes compiled with the build.
+SCHEDULER = ["scheduler", "--n", "32"]
+SMALL_FAULTY = ["scheduler", "--n", "5", "--frames", "400", "--rtl", FAULTY, "--top", "faulty_rr_scheduler",
+                "--plusarg", "+fault=1"]  # fmt: skip
 
 
 def call(*words, status=0):
@@ -84,7 +87,7 @@ def test_merged_coverage_below_what_is_required_fails(tmp_path):
     junit = tmp_path / "junit.xml"
     words = [
         "check",
-        *SMALL[:3],
+        *SCHEDULER,
         "--frames",
         20,
         "--seeds",
@@ -100,8 +103,7 @@ def test_merged_coverage_below_what_is_required_fails(tmp_path):
 
 
 def test_failures_are_named_and_run_again(tmp_path):
-    faulty = ["--rtl", FAULTY, "--top", "faulty_rr_scheduler", "--plusarg", "+fault=1"]
-    done = call("check", *SMALL, *faulty, "--seeds", "1..2", "--out", tmp_path, status=1)
+    done = call("check", *SMALL_FAULTY, "--seeds", "1..2", "--out", tmp_path, status=1)
     assert "2 seeds, 2 failed" in done.stdout
     assert "divergence at edge" in done.stdout
     suite = ElementTree.parse(tmp_path / "junit.xml").getroot()
@@ -111,7 +113,7 @@ def test_failures_are_named_and_run_again(tmp_path):
     again = call("check", "--rerun", tmp_path, status=1)
     assert "2 seeds, 2 failed" in again.stdout
     stop = ["--seeds", "1..9", "--jobs", 1, "--stop-at-failure", "--shrink", 0, "--out", tmp_path / "stopped"]
-    stopped = call("check", *SMALL, *faulty, *stop, status=1)
+    stopped = call("check", *SMALL_FAULTY, *stop, status=1)
     assert "1 seeds, 1 failed, 8 not run" in stopped.stdout
     assert (tmp_path / "stopped/seed_1/replay").exists() and not (tmp_path / "stopped/seed_1/shrunk").exists()
 
@@ -119,7 +121,7 @@ def test_failures_are_named_and_run_again(tmp_path):
 def test_a_stress_profile_runs_its_seeds(tmp_path):
     constraints = tmp_path / "mine.toml"
     constraints.write_text("seeds = 2\n[scheduler]\ngrants = 3000\nhold_longest = 64\n")
-    done = call("check", *SMALL[:3], "--constraints", constraints)
+    done = call("check", *SCHEDULER, "--constraints", constraints)
     assert "2 seeds, 0 failed" in done.stdout
     assert "hold_off" in done.stdout
 
