@@ -6,7 +6,6 @@ import math
 from dataclasses import asdict
 from typing import Any
 
-from . import compare, folder
 from .command import Parser, guarded
 
 
@@ -38,6 +37,9 @@ def command(arguments: list[str]) -> int:
     )
     p.add_argument("--json", action="store_true", help="print JSON")
     given = p.parse_args(arguments)
+    # Tables take half a second to load; a wrong option is reported at once.
+    from . import compare, folder
+
     first, second = folder.read(given.first), folder.read(given.second)
     result = compare.compare(first, second, given.tolerance)
     if given.json:
