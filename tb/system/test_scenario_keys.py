@@ -5,12 +5,13 @@ scenario_keys_test.cpp compares the names of the keys with those of the program.
 """
 
 import json
+import subprocess
 import tomllib
 
 import pytest
 import scenario_space
 from captures import pcap_header, pcap_record, udp_frame, write
-from program import ROOT, call, toml_value
+from program import ROOT, call, program, toml_value
 from scenario_space import ALL_KEYS as KEYS
 
 RENAMED = tomllib.loads((ROOT / "model/platform/renamed.toml").read_text())
@@ -29,16 +30,19 @@ FORMS = {
 }
 
 
-def start(key, value, end):
-    """Runs one frame, or VMs for a moment, with this key and those it needs."""
+def keys_of(key, value, end):
+    """This key, those it needs, and one frame, or VMs for a moment."""
     about = KEYS[key]
-    keys = (
+    return (
         (SHORT_WINDOW if about.get("vms") else ONE_FRAME)
         | about.get("with", {})
         | about.get(f"with_{end}", {})
         | {key: value}
     )
-    return call("run", *words_of(keys), timeout=60)
+
+
+def start(key, value, end):
+    return call("run", *words_of(keys_of(key, value, end)), timeout=60)
 
 
 def words_of(keys):
@@ -79,54 +83,125 @@ def test_former_results_are_gone(tmp_path):
     assert names >= set(RENAMED["results"].values()) and not names & set(RENAMED["results"])
 
 
-@pytest.mark.parametrize("end", ["low", "high"])
-@pytest.mark.parametrize("key", NUMBERS)
-def test_end_of_range_is_accepted(key, end):
-    value = value_of(key, KEYS[key][end])
-    if KEYS[key].get("endless") == end:
-        # Never run: the value is taken, and the key after it refused.
-        done = call("run", *words_of({key: value}), "--set", "rx.nonsense=1")
-        return refused(done, "rx.nonsense")
-    return accepted(start(key, value, end))
+def beyond(key, end):
+    """The first number outside of the range, in the form that the key takes; none beyond the greatest of all."""
+    step = KEYS[key].get("step", 1)
+    number = KEYS[key]["low"] - step if end == "low" else KEYS[key]["high"] + step
+    return [value_of(key, number)] if number <= MOST else []
 
 
-@pytest.mark.parametrize("end", ["low", "high"])
-@pytest.mark.parametrize("key", NUMBERS)
-def test_beyond_the_range_is_refused(key, end):
-    about = KEYS[key]
-    step = about.get("step", 1)
-    number = about["low"] - step if end == "low" else about["high"] + step
-    if number > MOST:
-        pytest.skip("no number is greater")
-    refused(start(key, value_of(key, number), end), key)
+def wrong_choices(values):
+    near = [values[-1] + 1, values[0] - 1, values[0] + 1] if isinstance(values[0], int) else ["none such", 7]
+    return [value for value in near if value not in values]
 
 
-@pytest.mark.parametrize("key", [name for name, about in KEYS.items() if "step" in about])
-def test_between_two_steps_is_refused(key):
-    refused(start(key, KEYS[key]["low"] + 1, "low"), key)
+# Keys, values, and the end of the range whose further keys the run needs.
+ENDS = [(key, value_of(key, KEYS[key][end]), end) for key in NUMBERS for end in ("low", "high")
+        if KEYS[key].get("endless") != end]  # fmt: skip
+BEYOND = [(key, value, end) for key in NUMBERS for end in ("low", "high") for value in beyond(key, end)]
+BETWEEN_STEPS = [(key, about["low"] + 1, "low") for key, about in KEYS.items() if "step" in about]
+LISTED = [(key, value, value) for key, value in CHOICES]
+BETWEEN = [(key, value, "low") for key, about in KEYS.items() if "values" in about
+           for value in wrong_choices(about["values"])]  # fmt: skip
+SWITCHES = [name for name, about in KEYS.items() if about["type"] == "boolean"]
+BOTH = [(key, value, "low") for key in SWITCHES for value in (True, False)]
+NO_SWITCHES = [(key, value, "low") for key in SWITCHES for value in (0, 1, "yes")]
 
 
-@pytest.mark.parametrize(("key", "value"), CHOICES, ids=str)
-def test_listed_values_are_accepted(key, value):
-    accepted(start(key, value, value))
+def name_of(case):
+    return repr(case)
 
 
-@pytest.mark.parametrize("key", [name for name, about in KEYS.items() if "values" in about])
-def test_values_between_are_refused(key):
-    values = KEYS[key]["values"]
-    for wrong in (
-        [values[-1] + 1, values[0] - 1, values[0] + 1] if isinstance(values[0], int) else ["none such", 7]
-    ):
-        if wrong not in values:
-            refused(start(key, wrong, "low"), key)
+@pytest.fixture(scope="module")
+def answers():
+    """The answers of `ixsim batch` by case: a process of ixsim takes longer than most of these runs."""
+    cases = [*ENDS, *BEYOND, *BETWEEN_STEPS, *LISTED, *BETWEEN, *BOTH, *NO_SWITCHES]
+    lines = [json.dumps({"id": name_of(case), "set": keys_of(*case), "metrics": []}) for case in cases]
+    done = subprocess.run(
+        [program(), "batch", "--timeout", "60"],
+        input="\n".join(lines),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    found = {answer["id"]: answer for answer in map(json.loads, done.stdout.splitlines()[1:])}
+    assert len(found) == len(cases)
+    return found
 
 
-@pytest.mark.parametrize("key", [name for name, about in KEYS.items() if about["type"] == "boolean"])
-def test_switches_take_both_values_and_no_other(key):
-    for value in (True, False):
-        accepted(start(key, value, "low"))
-    for wrong in (0, 1, "yes"):
-        refused(start(key, wrong, "low"), key)
+def answered(answer):
+    """Checks that a run of these keys is complete."""
+    assert (answer["exit"], answer["status"], answer.get("error")) == (0, "ok", None)
+
+
+def answered_no(answer, key):
+    """Checks that a run is refused with one line that names the key."""
+    assert (answer["exit"], answer["status"]) == (2, "error")
+    assert "\n" not in answer["error"]
+    assert key in answer["error"], answer["error"]
+
+
+@pytest.mark.parametrize("case", ENDS, ids=name_of)
+def test_end_of_range_is_accepted(case, answers):
+    answered(answers[name_of(case)])
+
+
+@pytest.mark.parametrize(
+    ("key", "end"), [(key, KEYS[key]["endless"]) for key in NUMBERS if "endless" in KEYS[key]]
+)
+def test_endless_end_of_range_is_taken(key, end):
+    """Never run: the value is taken, and the key after it refused."""
+    done = call("run", *words_of({key: value_of(key, KEYS[key][end])}), "--set", "rx.nonsense=1")
+    refused(done, "rx.nonsense")
+
+
+@pytest.mark.parametrize("case", BEYOND, ids=name_of)
+def test_beyond_the_range_is_refused(case, answers):
+    answered_no(answers[name_of(case)], case[0])
+
+
+@pytest.mark.parametrize("case", BETWEEN_STEPS, ids=name_of)
+def test_between_two_steps_is_refused(case, answers):
+    answered_no(answers[name_of(case)], case[0])
+
+
+@pytest.mark.parametrize("case", LISTED, ids=name_of)
+def test_listed_values_are_accepted(case, answers):
+    answered(answers[name_of(case)])
+
+
+@pytest.mark.parametrize("case", BETWEEN, ids=name_of)
+def test_values_between_are_refused(case, answers):
+    answered_no(answers[name_of(case)], case[0])
+
+
+@pytest.mark.parametrize("case", BOTH, ids=name_of)
+def test_switches_take_both_values(case, answers):
+    answered(answers[name_of(case)])
+
+
+@pytest.mark.parametrize("case", NO_SWITCHES, ids=name_of)
+def test_switches_take_no_other_value(case, answers):
+    answered_no(answers[name_of(case)], case[0])
+
+
+def of_each_type(cases):
+    """The first case of each type of key."""
+    return list({KEYS[case[0]]["type"]: case for case in reversed(cases)}.values())
+
+
+@pytest.mark.parametrize("case", of_each_type([*ENDS, *LISTED, *BOTH]), ids=name_of)
+def test_a_run_of_the_command_is_complete(case):
+    accepted(start(*case))
+
+
+@pytest.mark.parametrize("case", of_each_type([*BEYOND, *BETWEEN, *NO_SWITCHES]), ids=name_of)
+def test_a_run_of_the_command_is_refused_alike(case, answers):
+    done = start(*case)
+    refused(done, case[0])
+    # The answer names the member of the request, the command its option.
+    assert answers[name_of(case)]["error"].removeprefix("set: ") in done.stderr
 
 
 @pytest.mark.parametrize("key", [name for name, about in KEYS.items() if about["type"] == "classes"])
