@@ -83,12 +83,12 @@ def test_an_ignored_signal_stays_ignored(tmp_path):
     assert run.returncode == 0 and listing(tmp_path / "out") == ["result.json"]
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_nothing_half_written_at_any_time(tmp_path, seed):
-    rng = random.Random(seed)
-    number = rng.choice([signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_nothing_half_written_at_any_time(tmp_path, seed, number):
+    """The run takes 0.13 s if nothing else runs."""
     run = start(tmp_path / "out", traffic__frames=20_000)
-    time.sleep(rng.uniform(0, 0.8))
+    time.sleep(random.Random(f"{seed} {number.name}").uniform(0, 0.15))
     run.send_signal(number)
     run.communicate(timeout=30)
     assert run.returncode in (0, -number)
@@ -222,7 +222,8 @@ def sanitized():
     [
         (400, {"host__memory_mib": 4_096}),
         (1_120, {"host__memory_mib": 1_024, "traffic__flows": 1_000_000}),
-        (1_200, {"host__memory_mib": 1_024, "traffic__frames": 3_000_000, "traffic__frame_size": 64}),
+        # Enough to begin, not to keep the spans of all frames.
+        (1_120, {"host__memory_mib": 1_024, "traffic__frames": 3_000_000, "traffic__frame_size": 64}),
     ],
 )
 def test_too_little_memory_is_one_line(tmp_path, limit_mib, keys):
