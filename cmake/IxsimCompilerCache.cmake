@@ -13,3 +13,15 @@ if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache")
 endif()
 # The same as one command line, for programs that start the compiler by other means.
 list(JOIN CMAKE_CXX_COMPILER_LAUNCHER " " IXSIM_COMPILER_LAUNCHER)
+# The environment of tests that compile: the compiler of Verilated modules is called through the cache. These tests may
+# set HOME and XDG_CACHE_HOME, by which ccache finds its folder, so the values of the configuration are given to it.
+set(IXSIM_TEST_COMPILER_CACHE)
+if(IXSIM_COMPILER_LAUNCHER MATCHES "ccache")
+  set(launcher "${CMAKE_COMMAND} -E env \"HOME=$ENV{HOME}\"")
+  if(DEFINED ENV{XDG_CACHE_HOME})
+    string(APPEND launcher " \"XDG_CACHE_HOME=$ENV{XDG_CACHE_HOME}\"")
+  else()
+    string(APPEND launcher " --unset=XDG_CACHE_HOME")
+  endif()
+  set(IXSIM_TEST_COMPILER_CACHE "OBJCACHE=${launcher} ${IXSIM_COMPILER_LAUNCHER}")
+endif()
