@@ -189,8 +189,10 @@ def points(picture, program, root):
     return document(bottom + 42, picture["title"], parts)
 
 
-def draw(program, root):
-    """Returns pairs of file name and SVG for all pictures of runs."""
+def draw(program, root, studies):
+    """Returns pairs of file name and SVG for the pictures of runs, and of studies if they are requested."""
     for picture in tomllib.loads((root / "docs/figures/runs.toml").read_text())["picture"]:
+        if "study" in picture and not studies:
+            continue
         kind = points if "study" in picture else bars if "bars" in picture else lines
         yield picture["file"], kind(picture, program, root)
