@@ -2,13 +2,17 @@
 // cache is used, and every error is refused in one line that names it and its place.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "cosim/reference_signals.h"
 #include "cosim/rtl_builder.h"
@@ -300,6 +304,25 @@ module plain #(parameter int DROP = 0) (
 endmodule
 )";
 
+// Sends the calling thread the ticks of the watchdog except the last one. That comes from the timer, after a
+// second instead of five.
+class EarlyTicks {
+ public:
+  EarlyTicks()
+      : sender_([thread = pthread_self()] {
+          for (int tick = 0; tick < RtlWatchdog::kSeconds; ++tick) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            pthread_kill(thread, SIGVTALRM);
+          }
+        }) {}
+  ~EarlyTicks() { sender_.join(); }
+  EarlyTicks(const EarlyTicks&) = delete;
+  EarlyTicks& operator=(const EarlyTicks&) = delete;
+
+ private:
+  std::thread sender_;
+};
+
 class Recorder final : public RtlBuildListener {
  public:
   void step(const std::string& what, int) override { steps += what + " "; }
@@ -354,6 +377,7 @@ TEST_F(RtlLoading, TakesAModuleAsItsUserHasIt) {
 
   const auto hanging = module->make(1, {"+hang"});
   try {
+    const EarlyTicks ticks;
     hanging->clock(in);
     FAIL() << "came back";
   } catch (const EndlessLoop& loop) {
