@@ -372,7 +372,7 @@ STAYS = "plug: the server does not report that its client has gone"
     ],
 )
 def test_a_device_is_inserted_after_it_has_gone(tmp_path, monkeypatch, answers, clients, commands, problem):
-    monkeypatch.setattr(hot_plug, "LONGEST_WAIT", 1 if problem in (STAYS, "plug: timed out") else 20)
+    monkeypatch.setattr(hot_plug, "LONGEST_WAIT", 0.4 if problem in (STAYS, "plug: timed out") else 20)
     function = {"driver": "vfio-user-pci", "id": "nic", "bus": "rp1"}
     found = [hot_plug.CONNECTED, hot_plug.GONE, hot_plug.CONNECTED]
     monitor = Monitor(tmp_path / "monitor", answers)
