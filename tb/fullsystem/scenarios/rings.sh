@@ -1,6 +1,6 @@
 # Throughput of TCP against the sizes of the rings, between two ports.
 two_ports
-for size in 64 128 256 512 1024 4096; do
+for size in 64 512 4096; do
   step ring $size
   ethtool -G "$first" rx $size tx $size || fail "ring of $size"
   there ethtool -G "$second" rx $size tx $size || fail "ring of $size there"
