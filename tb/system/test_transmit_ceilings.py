@@ -86,6 +86,11 @@ def test_bytes_a_packet(payload, policy, write_back, fetch, length):
     check_bytes(payload, policy, write_back, fetch, length)
 
 
+def long_except(quick, cases):
+    """The cases as parameters; those that are not in `quick` run in the long form."""
+    return [case if case in quick else pytest.param(*case, marks=pytest.mark.long) for case in cases]
+
+
 BYTES_GEN3 = [
     (*setting, lanes)
     for setting in [(128, "none", 1, 1, 61), (256, "five_percent", 8, 8, 1_514), (512, "spec_max", 4, 8, 508)]
@@ -94,17 +99,11 @@ BYTES_GEN3 = [
 QUICK_BYTES_GEN3 = [BYTES_GEN3[i] for i in (0, 5, 10, 11)]  # each setting, each width
 
 
-@pytest.mark.parametrize(("payload", "policy", "write_back", "fetch", "length", "lanes"), QUICK_BYTES_GEN3)
-def test_bytes_a_packet_gen3(payload, policy, write_back, fetch, length, lanes):
-    check_bytes(payload, policy, write_back, fetch, length, 3, lanes)
-
-
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("payload", "policy", "write_back", "fetch", "length", "lanes"),
-    [case for case in BYTES_GEN3 if case not in QUICK_BYTES_GEN3],
+    long_except(QUICK_BYTES_GEN3, BYTES_GEN3),
 )
-def test_bytes_a_packet_gen3_all(payload, policy, write_back, fetch, length, lanes):
+def test_bytes_a_packet_gen3(payload, policy, write_back, fetch, length, lanes):
     check_bytes(payload, policy, write_back, fetch, length, 3, lanes)
 
 
@@ -166,38 +165,23 @@ def check_transmit_rate(payload, policy, write_back, fetch, size, generation=1, 
 TRANSMIT = [(*setting, size) for setting in ALL for size in (64, 1_518)]
 
 
-@pytest.mark.parametrize(("payload", "policy", "write_back", "fetch", "size"), TRANSMIT[::7])
+@pytest.mark.parametrize(
+    ("payload", "policy", "write_back", "fetch", "size"), long_except(TRANSMIT[::7], TRANSMIT)
+)
 def test_transmit_rate_of_a_full_link(payload, policy, write_back, fetch, size):
     check_transmit_rate(payload, policy, write_back, fetch, size)
 
 
 TRANSMIT_GEN3 = [(*setting, lanes) for setting in TRANSMIT[3::17] for lanes in (1, 2)]
-QUICK_GEN3 = [
-    case for i, case in enumerate(TRANSMIT_GEN3) if i % 4 in (0, 3)
-]  # each setting, with widths by turns
+# Each setting, with widths by turns.
+QUICK_GEN3 = [case for i, case in enumerate(TRANSMIT_GEN3) if i % 4 in (0, 3)]
 
 
-@pytest.mark.parametrize(("payload", "policy", "write_back", "fetch", "size", "lanes"), QUICK_GEN3)
+@pytest.mark.parametrize(
+    ("payload", "policy", "write_back", "fetch", "size", "lanes"), long_except(QUICK_GEN3, TRANSMIT_GEN3)
+)
 def test_transmit_rate_of_a_full_link_gen3(payload, policy, write_back, fetch, size, lanes):
     check_transmit_rate(payload, policy, write_back, fetch, size, 3, lanes)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("payload", "policy", "write_back", "fetch", "size", "lanes"),
-    [case for case in TRANSMIT_GEN3 if case not in QUICK_GEN3],
-)
-def test_transmit_rate_of_a_full_link_gen3_all(payload, policy, write_back, fetch, size, lanes):
-    check_transmit_rate(payload, policy, write_back, fetch, size, 3, lanes)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("payload", "policy", "write_back", "fetch", "size"),
-    [setting for setting in TRANSMIT if setting not in TRANSMIT[::7]],
-)
-def test_transmit_rate_of_a_full_link_all(payload, policy, write_back, fetch, size):
-    check_transmit_rate(payload, policy, write_back, fetch, size)
 
 
 # --- Both ways, two ports: the link to the host is full.
