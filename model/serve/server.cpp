@@ -315,7 +315,11 @@ void Server::run(const volatile int& stop) {
       waits.push_back({connected ? socket.client->descriptor() : socket.listener->descriptor(),
                        static_cast<short>(blocked ? POLLOUT : POLLIN), 0});
     }
-    for (const Port& port : ports_) waits.push_back({port.wire->descriptor(), POLLIN, 0});
+    for (const Port& port : ports_) {
+      port.wire->flush();
+      waits.push_back(
+          {port.wire->descriptor(), static_cast<short>(port.wire->blocked() ? POLLIN | POLLOUT : POLLIN), 0});
+    }
     if (clock_ != nullptr) waits.push_back({clock_->descriptor(), POLLIN, 0});
     timespec timeout = {};
     const timespec* wait = nullptr;

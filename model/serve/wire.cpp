@@ -28,6 +28,8 @@ constexpr const char* kAccepted =
 // Frames that one call hands on, so that the client is served in between.
 constexpr unsigned kFramesAtATime = 64;
 constexpr std::size_t kLongestFrame = 16'384;
+// Bytes of frames that wait for a program at a socket. A frame that finds as many is lost.
+constexpr std::size_t kMostWaiting = 1 << 20;
 
 class NoWire : public Wire {
  public:
@@ -161,18 +163,36 @@ class SocketWire : public Wire {
   int descriptor() const override {
     return peer_ ? peer_.get() : listener_ != nullptr ? listener_->descriptor() : -1;
   }
+  // Frames of one run of the device leave together.
   void sent(ServedDevice&, const Frame& frame) override {
-    const ByteView bytes = frame.without_fcs();
-    // A frame that is begun is finished; another has to find an empty buffer.
-    if (!peer_ || !flush() || !unsent_.empty()) {
+    if (peer_ && unsent_.size() >= kMostWaiting) flush();
+    if (!peer_ || unsent_.size() >= kMostWaiting) {
       ++lost_;
       return;
     }
-    unsent_.resize(4 + bytes.size);
-    for (unsigned i = 0; i < 4; ++i) unsent_[i] = static_cast<std::uint8_t>(bytes.size >> (24 - 8 * i));
-    std::memcpy(&unsent_[4], bytes.data, bytes.size);
-    sent_ = 0;
-    flush();
+    const ByteView bytes = frame.without_fcs();
+    for (unsigned i = 0; i < kLength; ++i)
+      unsent_.push_back(static_cast<std::uint8_t>(bytes.size >> (24 - 8 * i)));
+    unsent_.insert(unsent_.end(), bytes.data, bytes.data + bytes.size);
+  }
+  void flush() override {
+    while (sent_ < unsent_.size()) {
+      const ssize_t count =
+          ::send(peer_.get(), &unsent_[sent_], unsent_.size() - sent_, MSG_DONTWAIT | MSG_NOSIGNAL);
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) break;
+      sent_ += static_cast<std::size_t>(count);
+    }
+    std::size_t whole = 0;
+    while (whole < sent_ && whole + length(unsent_, whole) <= sent_) whole += length(unsent_, whole);
+    unsent_.erase(unsent_.begin(), unsent_.begin() + static_cast<std::ptrdiff_t>(whole));
+    sent_ -= whole;
+  }
+  bool blocked() const override { return !unsent_.empty(); }
+  std::uint64_t lost() const override {
+    std::uint64_t waiting = 0;
+    for (std::size_t at = 0; at < unsent_.size(); at += length(unsent_, at)) ++waiting;
+    return lost_ + waiting;
   }
   void receive(ServedDevice& device) override {
     if (!peer_) {
@@ -180,42 +200,37 @@ class SocketWire : public Wire {
       peer_ = listener_->accept(refused);
       return;
     }
-    flush();
     std::uint8_t part[65'536];
     const ssize_t count = recv(peer_.get(), part, sizeof part, MSG_DONTWAIT);
     if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (count <= 0) return close();
     bytes_.insert(bytes_.end(), part, part + count);
     std::size_t at = 0;
-    while (bytes_.size() - at >= 4) {
-      std::size_t size = 0;
-      for (unsigned i = 0; i < 4; ++i) size = size << 8 | bytes_[at + i];
-      if (size > kLongestFrame) return close();
-      if (bytes_.size() - at - 4 < size) break;
-      device.send(port_, {&bytes_[at + 4], size});
-      at += 4 + size;
+    while (bytes_.size() - at >= kLength) {
+      const std::size_t size = length(bytes_, at);
+      if (size > kLength + kLongestFrame) return close();
+      if (bytes_.size() - at < size) break;
+      device.send(port_, {&bytes_[at + kLength], size - kLength});
+      at += size;
     }
     bytes_.erase(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(at));
   }
 
  private:
+  static constexpr std::size_t kLength = 4;
+
+  // Returns the bytes of the frame at `place` of a stream, its length included.
+  static std::size_t length(const std::vector<std::uint8_t>& stream, std::size_t place) {
+    std::size_t size = 0;
+    for (unsigned i = 0; i < kLength; ++i) size = size << 8 | stream[place + i];
+    return kLength + size;
+  }
   void close() {
+    lost_ = lost();
     peer_ = Descriptor();
     bytes_.clear();
     unsent_.clear();
     sent_ = 0;
-  }
-  bool flush() {
-    while (sent_ < unsent_.size()) {
-      const ssize_t count =
-          ::send(peer_.get(), &unsent_[sent_], unsent_.size() - sent_, MSG_DONTWAIT | MSG_NOSIGNAL);
-      if (count < 0 && errno == EINTR) continue;
-      if (count < 0) return errno == EAGAIN;
-      sent_ += static_cast<std::size_t>(count);
-    }
-    unsent_.clear();
-    sent_ = 0;
-    return true;
   }
 
   unsigned port_;

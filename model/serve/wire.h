@@ -26,6 +26,10 @@ class Wire {
   virtual int descriptor() const { return -1; }
   // Hands frames that have come to the device. Called when the descriptor is readable.
   virtual void receive(ServedDevice& /*device*/) {}
+  // Passes on the frames that wait. Called before the server waits.
+  virtual void flush() {}
+  // Returns whether frames wait until the descriptor is writable.
+  virtual bool blocked() const { return false; }
 
   // The wire's own clock: the simulated time at which it sends its next frame, kNever if it sends none, and
   // the call that sends what is due.
@@ -36,8 +40,8 @@ class Wire {
 
   // Returns what the link partner has done, in lines of text for the summary; empty if there is nothing.
   virtual std::string summary() const { return {}; }
-  // Frames of the device that could not be passed on.
-  std::uint64_t lost() const { return lost_; }
+  // Frames of the device that could not be passed on, and those that still wait.
+  virtual std::uint64_t lost() const { return lost_; }
 
  protected:
   std::uint64_t lost_ = 0;

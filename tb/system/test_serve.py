@@ -1,10 +1,12 @@
 """`ixsim serve` under a client of the tests: protocol, a driver's bring-up, frames each way, hostile clients, kills."""
 
+import contextlib
 import ipaddress
 import os
 import random
 import re
 import signal
+import socket
 import stat
 import struct
 import subprocess
@@ -747,6 +749,50 @@ def test_a_socket_between_two_programs(tmp_path):
         for number in range(20):
             first.transmit(icmp(address, number))
             assert second.answer() == icmp(address, number)
+
+
+def received_frames(stream):
+    """Returns the frames in what a program has read from a wire; each stands behind its length."""
+    frames = []
+    while stream:
+        length = int.from_bytes(stream[:4], "big")
+        assert len(stream) >= 4 + length, "a frame is cut off"
+        frames.append(stream[4 : 4 + length])
+        stream = stream[4 + length :]
+    return frames
+
+
+@pytest.mark.parametrize("count", [300, 1500])
+def test_frames_wait_for_a_program_that_does_not_read(tmp_path, count):
+    """The buffer of the socket takes some 200 KB. As much as 1 MiB waits in the server, and leaves as soon as there is room."""
+    wire = tmp_path / "wire"
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(wire))
+        listener.listen()
+        with Server(tmp_path, "--wire", f"socket:connect:{wire}") as server, Guest(server.path) as guest:
+            other, _ = listener.accept()
+            address = guest.bring_up()
+            for number in range(count):
+                guest.transmit(PEER + address + b"\x88\xb5" + number.to_bytes(4, "big") * 360)
+                assert guest.wait_until(guest.transmitted)
+            stream = b""
+            other.settimeout(0.5)
+            with contextlib.suppress(TimeoutError):
+                while part := other.recv(1 << 20):
+                    stream += part
+            numbers = [int.from_bytes(frame[14:18], "big") for frame in received_frames(stream)]
+            lost = count - len(numbers)
+            assert numbers == list(range(len(numbers))), "frames arrive in order"
+            assert lost == 0 if count == 300 else 2**20 / 1500 < len(numbers) < count
+            # A program that goes takes the waiting frames with it.
+            for number in range(300):
+                guest.transmit(PEER + address + b"\x88\xb5" + number.to_bytes(4, "big") * 360)
+                assert guest.wait_until(guest.transmitted)
+            other.close()
+            guest.get(8)
+            end = server.end()
+    at_the_end = int(re.search(r"not passed on (\d+),", end)[1]) - lost
+    assert 0 < at_the_end < 300, end
 
 
 NO_TAP = machine.lacking(machine.Boot(name="tap", scenarios=[], devices=[machine.Device(wire="tap:tap0")]))
