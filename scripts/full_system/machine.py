@@ -238,6 +238,7 @@ def run(packages, boot, folder):
         for number, device in enumerate(boot.devices):
             place = sockets / str(number)
             place.mkdir()
+            device.wire = device.wire.replace("{link}", str(sockets / "link"))
             if boot.time == "correlated":
                 device.options = [*device.options, *one_clock.SERVER_OPTIONS]
             if boot.traces() and not boot.interactive:

@@ -1,4 +1,4 @@
-"""Checks the share of a core that each server of the model takes in a measured stretch of a boot."""
+"""Processor time of the servers in a measured stretch of a boot: its limit, and the time that each frame takes."""
 
 import re
 
@@ -24,3 +24,21 @@ def problems(measured, highest):
                     f"{name}: {server} takes {share:.2f} % of a core, accepted: less than {limit:g} %"
                 )
     return lines
+
+
+def per_frame(found):
+    """Returns the processor time of a frame in words; empty if the stretch counts no frames."""
+    sent, received = found.get("sent", 0), found.get("received", 0)
+    if "servers" not in found or sent == received:
+        return ""
+    frame = 1e6 / (sent + received)
+    text = f"{frame * (found['servers'] + found['qemu']):.1f} us with QEMU"
+    if "server1" not in found:
+        # The server has both ends of the wire.
+        return f": {frame * found['servers']:.2f} us of the server a frame, {text}"
+    # One server receives the frames that the other one sends: two equations.
+    first, second = 1e6 * found["server0"], 1e6 * found["server1"]
+    determinant = sent**2 - received**2
+    to_send = (first * sent - second * received) / determinant
+    to_receive = (second * sent - first * received) / determinant
+    return f": {to_send:.2f} us of a server to send a frame, {to_receive:.2f} us to receive one, {text}"

@@ -250,6 +250,18 @@ def test_headers_of_testpmd_are_not_fetched():
     assert names == ["libx1", "liby2", "librte-mempool-ring25"]
 
 
+def test_the_time_of_a_frame_in_each_direction():
+    """A server takes 2 us to send a frame and 3 us to receive one. The first one sends 900,000 and receives 100,000."""
+    stretch = {"servers": 5.0, "qemu": 15.0, "sent": 900_000, "received": 100_000}
+    assert server_load.per_frame(stretch) == ": 5.00 us of the server a frame, 20.0 us with QEMU"
+    two = stretch | {"server0": 2.1, "server1": 2.9}
+    expected = ": 2.00 us of a server to send a frame, 3.00 us to receive one, 20.0 us with QEMU"
+    assert server_load.per_frame(two) == expected
+    back = two | {"sent": 100_000, "received": 900_000, "server0": 2.9, "server1": 2.1}
+    assert server_load.per_frame(back) == expected
+    assert server_load.per_frame({"seconds": 60, "servers": 1.0, "qemu": 2.0}) == ""
+
+
 def test_a_check_compares_all_frames_and_grants():
     text = "check   RTL classifier: 7 decisions of 7 frames compared, 0 divergences\n"
     grants = "        RTL scheduler: 5 of {} grants compared, 3 of them among several queues, 0 divergences\n"

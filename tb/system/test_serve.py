@@ -764,7 +764,7 @@ def received_frames(stream):
 
 @pytest.mark.parametrize("count", [300, 1500])
 def test_frames_wait_for_a_program_that_does_not_read(tmp_path, count):
-    """The buffer of the socket takes some 200 KB. As much as 1 MiB waits in the server, and leaves as soon as there is room."""
+    """The buffer of the socket takes some 200 KB. As much as 1 MiB waits in the server, and leaves when the program reads."""
     wire = tmp_path / "wire"
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(wire))
