@@ -180,6 +180,8 @@ class SocketWire : public Wire {
       const ssize_t count =
           ::send(peer_.get(), &unsent_[sent_], unsent_.size() - sent_, MSG_DONTWAIT | MSG_NOSIGNAL);
       if (count < 0 && errno == EINTR) continue;
+      // The program takes nothing any more, but may still send.
+      if (count < 0 && errno == EPIPE) return lose_waiting();
       if (count < 0) break;
       sent_ += static_cast<std::size_t>(count);
     }
@@ -225,12 +227,15 @@ class SocketWire : public Wire {
     for (unsigned i = 0; i < kLength; ++i) size = size << 8 | stream[place + i];
     return kLength + size;
   }
-  void close() {
+  void lose_waiting() {
     lost_ = lost();
-    peer_ = Descriptor();
-    bytes_.clear();
     unsent_.clear();
     sent_ = 0;
+  }
+  void close() {
+    lose_waiting();
+    peer_ = Descriptor();
+    bytes_.clear();
   }
 
   unsigned port_;

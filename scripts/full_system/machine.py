@@ -249,6 +249,8 @@ def run(packages, boot, folder):
             ]
             with (folder / f"server{number}.log").open("w") as log:
                 servers.append(subprocess.Popen(_server_command(boot, device, place), stdout=log, stderr=log))
+            if device.wire.startswith("socket:listen:"):
+                _wait_for(Path(device.wire.removeprefix("socket:listen:")), servers[-1])
             paths = device.sockets(place)
             if device.fault:
                 behind = paths

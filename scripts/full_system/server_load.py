@@ -29,7 +29,7 @@ def problems(measured, highest):
 def per_frame(found):
     """Returns the processor time of a frame in words; empty if the stretch counts no frames."""
     sent, received = found.get("sent", 0), found.get("received", 0)
-    if "servers" not in found or sent == received:
+    if "servers" not in found or sent + received == 0:
         return ""
     frame = 1e6 / (sent + received)
     text = f"{frame * (found['servers'] + found['qemu']):.1f} us with QEMU"
@@ -37,6 +37,8 @@ def per_frame(found):
         # The server has both ends of the wire.
         return f": {frame * found['servers']:.2f} us of the server a frame, {text}"
     # One server receives the frames that the other one sends: two equations.
+    if sent == received:
+        return ""
     first, second = 1e6 * found["server0"], 1e6 * found["server1"]
     determinant = sent**2 - received**2
     to_send = (first * sent - second * received) / determinant

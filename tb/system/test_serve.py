@@ -1,8 +1,8 @@
 """`ixsim serve` under a client of the tests: protocol, a driver's bring-up, frames each way, hostile clients, kills."""
 
-import contextlib
 import ipaddress
 import os
+import pathlib
 import random
 import re
 import signal
@@ -751,48 +751,95 @@ def test_a_socket_between_two_programs(tmp_path):
             assert second.answer() == icmp(address, number)
 
 
-def received_frames(stream):
-    """Returns the frames in what a program has read from a wire; each stands behind its length."""
-    frames = []
-    while stream:
-        length = int.from_bytes(stream[:4], "big")
-        assert len(stream) >= 4 + length, "a frame is cut off"
-        frames.append(stream[4 : 4 + length])
-        stream = stream[4 + length :]
-    return frames
+# Bytes of a stream that the kernel keeps for its reader, at most.
+SOCKET_BUFFER = int(pathlib.Path("/proc/sys/net/core/wmem_default").read_text())
 
 
-@pytest.mark.parametrize("count", [300, 1500])
-def test_frames_wait_for_a_program_that_does_not_read(tmp_path, count):
-    """The buffer of the socket takes some 200 KB. As much as 1 MiB waits in the server, and leaves when the program reads."""
+class Program:
+    """The link partner on a wire `socket:listen:`. It reads when a test wants it to."""
+
+    def __init__(self, path):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.connect(str(path))
+        self.socket.settimeout(10)
+        self.stream = b""
+
+    def read_until(self, end):
+        """Reads to the bytes that end the last frame, and returns the numbers of all frames."""
+        while not self.stream.endswith(end):
+            part = self.socket.recv(1 << 16)
+            assert part, "the server has closed the wire"
+            self.stream += part
+        numbers = []
+        while self.stream:
+            length = int.from_bytes(self.stream[:4], "big")
+            assert length == 1454 and len(self.stream) >= 4 + length, "a frame starts or ends elsewhere"
+            numbers.append(int.from_bytes(self.stream[18:22], "big"))
+            self.stream = self.stream[4 + length :]
+        return numbers
+
+
+class Sender(Guest):
+    """A guest that sends numbered frames."""
+
+    def bring_up(self):
+        self.header = PEER + super().bring_up() + b"\x88\xb5"
+
+    def send_frames(self, numbers):
+        for number in numbers:
+            self.transmit(self.header + number.to_bytes(4, "big") * 360)
+            assert self.wait_until(self.transmitted)
+
+
+def test_frames_wait_for_a_program_that_does_not_read(tmp_path):
+    """As much as 1 MiB waits in the server, and leaves when the program reads. Later frames are lost."""
     wire = tmp_path / "wire"
-    with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(str(wire))
-        listener.listen()
-        with Server(tmp_path, "--wire", f"socket:connect:{wire}") as server, Guest(server.path) as guest:
-            other, _ = listener.accept()
-            address = guest.bring_up()
-            for number in range(count):
-                guest.transmit(PEER + address + b"\x88\xb5" + number.to_bytes(4, "big") * 360)
-                assert guest.wait_until(guest.transmitted)
-            stream = b""
-            other.settimeout(0.5)
-            with contextlib.suppress(TimeoutError):
-                while part := other.recv(1 << 20):
-                    stream += part
-            numbers = [int.from_bytes(frame[14:18], "big") for frame in received_frames(stream)]
-            lost = count - len(numbers)
-            assert numbers == list(range(len(numbers))), "frames arrive in order"
-            assert lost == 0 if count == 300 else 2**20 / 1500 < len(numbers) < count
-            # A program that goes takes the waiting frames with it.
-            for number in range(300):
-                guest.transmit(PEER + address + b"\x88\xb5" + number.to_bytes(4, "big") * 360)
-                assert guest.wait_until(guest.transmitted)
-            other.close()
-            guest.get(8)
-            end = server.end()
-    at_the_end = int(re.search(r"not passed on (\d+),", end)[1]) - lost
-    assert 0 < at_the_end < 300, end
+    some, many = SOCKET_BUFFER // 1_500 + 100, (SOCKET_BUFFER + (1 << 20)) // 1_000
+    last = (1 << 20).to_bytes(4, "big") * 360
+    with Server(tmp_path, "--wire", f"socket:listen:{wire}") as server, Sender(server.path) as guest:
+        other = Program(wire)
+        guest.bring_up()
+        guest.send_frames(range(some))
+        assert other.read_until((some - 1).to_bytes(4, "big") * 360) == list(range(some))
+
+        guest.send_frames(range(many))
+        other.stream = other.socket.recv(SOCKET_BUFFER // 2, socket.MSG_WAITALL)
+        time.sleep(0.2)  # the server sends what waits
+        guest.send_frames([1 << 20])
+        *numbers, marker = other.read_until(last)
+        assert marker == 1 << 20 and numbers == list(range(len(numbers)))
+        assert (1 << 20) // 1_500 < len(numbers) < many
+        lost = many - len(numbers)
+
+        # A program that goes takes the waiting frames with it, and the next one starts with a whole frame.
+        guest.send_frames(range(some))
+        # The kernel wants three quarters of its buffer free. What the server sends then ends within a frame.
+        assert len(other.socket.recv(SOCKET_BUFFER // 2, socket.MSG_WAITALL)) == SOCKET_BUFFER // 2
+        time.sleep(0.2)
+        other.socket.close()
+        guest.get(8)
+        other = Program(wire)
+        guest.send_frames([7])
+        assert other.read_until((7).to_bytes(4, "big") * 360) == [7]
+        end = server.end()
+    assert 0 < int(re.search(r"not passed on (\d+),", end)[1]) - lost < some, end
+
+
+def test_a_program_that_takes_nothing_more(tmp_path):
+    """It still sends. The frames to it are lost, and the server neither spins nor hangs."""
+    wire = tmp_path / "wire"
+    with Server(tmp_path, "--wire", f"socket:listen:{wire}") as server, Sender(server.path) as guest:
+        other = Program(wire)
+        guest.bring_up()
+        other.socket.shutdown(socket.SHUT_RD)
+        guest.send_frames(range(3))
+        before = server.processor_seconds()
+        time.sleep(0.5)
+        assert server.processor_seconds() - before < 0.25
+        frame = guest.header[6:12] + PEER + bytes(48)
+        other.socket.sendall(len(frame).to_bytes(4, "big") + frame)
+        assert guest.answer() == frame
+        assert "not passed on 3," in server.end()
 
 
 NO_TAP = machine.lacking(machine.Boot(name="tap", scenarios=[], devices=[machine.Device(wire="tap:tap0")]))
