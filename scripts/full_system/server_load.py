@@ -33,6 +33,8 @@ def per_frame(found):
         return ""
     frame = 1e6 / (sent + received)
     text = f"{frame * (found['servers'] + found['qemu']):.1f} us with QEMU"
+    if not found["servers"]:
+        return f": {text}"
     if "server1" not in found:
         # The server has both ends of the wire.
         return f": {frame * found['servers']:.2f} us of the server a frame, {text}"

@@ -254,6 +254,7 @@ def test_the_time_of_a_frame_in_each_direction():
     """A server takes 2 us to send a frame and 3 us to receive one. The first one sends 900,000 and receives 100,000."""
     stretch = {"servers": 5.0, "qemu": 15.0, "sent": 900_000, "received": 100_000}
     assert server_load.per_frame(stretch) == ": 5.00 us of the server a frame, 20.0 us with QEMU"
+    assert server_load.per_frame(stretch | {"servers": 0}) == ": 15.0 us with QEMU", "QEMU's own device"
     two = stretch | {"server0": 2.1, "server1": 2.9}
     expected = ": 2.00 us of a server to send a frame, 3.00 us to receive one, 20.0 us with QEMU"
     assert server_load.per_frame(two) == expected
