@@ -13,6 +13,7 @@
 #include <cstring>
 
 #include "ethernet/replay_source.h"
+#include "ixsim/bytes.h"
 #include "ixsim/error.h"
 #include "nic/core/controller_core.h"
 #include "serve/descriptor.h"
@@ -171,8 +172,9 @@ class SocketWire : public Wire {
       return;
     }
     const ByteView bytes = frame.without_fcs();
-    for (unsigned i = 0; i < kLength; ++i)
-      unsent_.push_back(static_cast<std::uint8_t>(bytes.size >> (24 - 8 * i)));
+    std::uint8_t header[kLength];
+    store_be32(header, static_cast<std::uint32_t>(bytes.size));
+    unsent_.insert(unsent_.end(), header, header + kLength);
     unsent_.insert(unsent_.end(), bytes.data, bytes.data + bytes.size);
   }
   void flush() override {
@@ -223,9 +225,7 @@ class SocketWire : public Wire {
 
   // Returns the bytes of the frame at `place` of a stream, its length included.
   static std::size_t length(const std::vector<std::uint8_t>& stream, std::size_t place) {
-    std::size_t size = 0;
-    for (unsigned i = 0; i < kLength; ++i) size = size << 8 | stream[place + i];
-    return kLength + size;
+    return kLength + std::size_t{load_be32(&stream[place])};
   }
   void lose_waiting() {
     lost_ = lost();

@@ -755,6 +755,11 @@ def test_a_socket_between_two_programs(tmp_path):
 SOCKET_BUFFER = int(pathlib.Path("/proc/sys/net/core/wmem_default").read_text())
 
 
+def payload(number):
+    """Returns what a numbered frame carries."""
+    return number.to_bytes(4, "big") * 360
+
+
 class Program:
     """The link partner on a wire `socket:listen:`. It reads when a test wants it to."""
 
@@ -764,9 +769,9 @@ class Program:
         self.socket.settimeout(10)
         self.stream = b""
 
-    def read_until(self, end):
-        """Reads to the bytes that end the last frame, and returns the numbers of all frames."""
-        while not self.stream.endswith(end):
+    def read_until(self, last):
+        """Reads to the frame with this number, and returns the numbers of all frames."""
+        while not self.stream.endswith(payload(last)):
             part = self.socket.recv(1 << 16)
             assert part, "the server has closed the wire"
             self.stream += part
@@ -787,7 +792,7 @@ class Sender(Guest):
 
     def send_frames(self, numbers):
         for number in numbers:
-            self.transmit(self.header + number.to_bytes(4, "big") * 360)
+            self.transmit(self.header + payload(number))
             assert self.wait_until(self.transmitted)
 
 
@@ -795,19 +800,18 @@ def test_frames_wait_for_a_program_that_does_not_read(tmp_path):
     """As much as 1 MiB waits in the server, and leaves when the program reads. Later frames are lost."""
     wire = tmp_path / "wire"
     some, many = SOCKET_BUFFER // 1_500 + 100, (SOCKET_BUFFER + (1 << 20)) // 1_000
-    last = (1 << 20).to_bytes(4, "big") * 360
     with Server(tmp_path, "--wire", f"socket:listen:{wire}") as server, Sender(server.path) as guest:
         other = Program(wire)
         guest.bring_up()
         guest.send_frames(range(some))
-        assert other.read_until((some - 1).to_bytes(4, "big") * 360) == list(range(some))
+        assert other.read_until(some - 1) == list(range(some))
 
         guest.send_frames(range(many))
         other.stream = other.socket.recv(SOCKET_BUFFER // 2, socket.MSG_WAITALL)
         time.sleep(0.2)  # the server sends what waits
-        guest.send_frames([1 << 20])
-        *numbers, marker = other.read_until(last)
-        assert marker == 1 << 20 and numbers == list(range(len(numbers)))
+        guest.send_frames([many])
+        *numbers, marker = other.read_until(many)
+        assert marker == many and numbers == list(range(len(numbers)))
         assert (1 << 20) // 1_500 < len(numbers) < many
         lost = many - len(numbers)
 
@@ -820,7 +824,7 @@ def test_frames_wait_for_a_program_that_does_not_read(tmp_path):
         guest.get(8)
         other = Program(wire)
         guest.send_frames([7])
-        assert other.read_until((7).to_bytes(4, "big") * 360) == [7]
+        assert other.read_until(7) == [7]
         end = server.end()
     assert 0 < int(re.search(r"not passed on (\d+),", end)[1]) - lost < some, end
 
