@@ -763,11 +763,18 @@ def payload(number):
 class Program:
     """The link partner on a wire `socket:listen:`. It reads when a test wants it to."""
 
-    def __init__(self, path):
+    def __init__(self, path, guest):
+        """Returns when the guest has a frame from it: earlier, the server may not have accepted it."""
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.connect(str(path))
         self.socket.settimeout(10)
         self.stream = b""
+        greeting = guest.header[6:12] + PEER + bytes(48)
+        self.send(greeting)
+        assert guest.answer() == greeting
+
+    def send(self, frame):
+        self.socket.sendall(len(frame).to_bytes(4, "big") + frame)
 
     def read_until(self, last):
         """Reads to the frame with this number, and returns the numbers of all frames."""
@@ -801,8 +808,8 @@ def test_frames_wait_for_a_program_that_does_not_read(tmp_path):
     wire = tmp_path / "wire"
     some, many = SOCKET_BUFFER // 1_500 + 100, (SOCKET_BUFFER + (1 << 20)) // 1_000
     with Server(tmp_path, "--wire", f"socket:listen:{wire}") as server, Sender(server.path) as guest:
-        other = Program(wire)
         guest.bring_up()
+        other = Program(wire, guest)
         guest.send_frames(range(some))
         assert other.read_until(some - 1) == list(range(some))
 
@@ -821,8 +828,7 @@ def test_frames_wait_for_a_program_that_does_not_read(tmp_path):
         assert len(other.socket.recv(SOCKET_BUFFER // 2, socket.MSG_WAITALL)) == SOCKET_BUFFER // 2
         time.sleep(0.2)
         other.socket.close()
-        guest.get(8)
-        other = Program(wire)
+        other = Program(wire, guest)
         guest.send_frames([7])
         assert other.read_until(7) == [7]
         end = server.end()
@@ -833,15 +839,15 @@ def test_a_program_that_takes_nothing_more(tmp_path):
     """It still sends. The frames to it are lost, and the server neither spins nor hangs."""
     wire = tmp_path / "wire"
     with Server(tmp_path, "--wire", f"socket:listen:{wire}") as server, Sender(server.path) as guest:
-        other = Program(wire)
         guest.bring_up()
+        other = Program(wire, guest)
         other.socket.shutdown(socket.SHUT_RD)
         guest.send_frames(range(3))
         before = server.processor_seconds()
         time.sleep(0.5)
         assert server.processor_seconds() - before < 0.25
-        frame = guest.header[6:12] + PEER + bytes(48)
-        other.socket.sendall(len(frame).to_bytes(4, "big") + frame)
+        frame = guest.header[6:12] + PEER + bytes(range(48))
+        other.send(frame)
         assert guest.answer() == frame
         assert "not passed on 3," in server.end()
 
