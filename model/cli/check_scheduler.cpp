@@ -86,8 +86,10 @@ void pursue(const CheckSettings& settings, const SchedulerCheckOptions& options,
   }
   replay.sequence = found->sequence;
   replay.what = found->divergence.what;
-  std::string text = fmt::format("shrunk to {} steps with {} takes, in {} trials and {:.1f} s\n",
-                                 replay.sequence.steps.size(), found->takes, found->trials, found->seconds);
+  const std::size_t steps = replay.sequence.steps.size();
+  std::string text = fmt::format("shrunk to {} step{} with {} take{}, in {} trials and {:.1f} s\n", steps,
+                                 steps == 1 ? "" : "s", found->takes, found->takes == 1 ? "" : "s",
+                                 found->trials, found->seconds);
   SchedulerDivergence short_one = found->divergence;
   short_one.edges.clear();  // they stand in the sequence
   text += describe(replay.sequence, options.parameters) + describe(short_one, options.parameters);
@@ -100,7 +102,7 @@ void pursue(const CheckSettings& settings, const SchedulerCheckOptions& options,
     bench.commit();
     text += fmt::format("  replay     ixsim check --replay {}\n  testbench  {}/bench.v\n", place, place);
   }
-  report.add_shrunk(std::move(text), {{"steps", replay.sequence.steps.size()},
+  report.add_shrunk(std::move(text), {{"steps", steps},
                                       {"takes", found->takes},
                                       {"trials", found->trials},
                                       {"what", replay.what}});

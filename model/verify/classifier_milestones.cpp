@@ -13,6 +13,7 @@ namespace {
 constexpr int kFramesTried = 200;
 // FCTRL.MPE, UPE and BAM; VLNCTRL.VFE with the usual VLAN Ethertype.
 constexpr std::uint32_t kAllAddresses = 7u << 8;
+constexpr std::uint32_t kMulticastFilter = 1u << 2;  // MCSTCTRL.MFE
 constexpr std::uint32_t kVlanFilter = 1u << 30 | 0x8100;
 
 }  // namespace
@@ -172,6 +173,28 @@ void ClassifierStimulus::turns(std::uint64_t frames) {
     if (!make_frame_that([&](const ParsedFrame& frame) { return frame.tagged == tagged; })) return;
     send(frame_, choose_gap());
   }
+}
+
+// Many frames to addresses of one kind, admitted by FCTRL and half of the time by nothing else; then by
+// chance.
+void ClassifierStimulus::same_destination(std::uint64_t frames) {
+  finish_writes();
+  if (!defined_) return;
+  phase_.aims = 0;
+  phase_.errors = 0;
+  queue(ClassifierTables::range(RegisterGroup::kFctrl).index, random_data() | kAllAddresses);
+  queue(ClassifierTables::range(RegisterGroup::kVlnctrl).index, 0x8100);
+  queue(ClassifierTables::range(RegisterGroup::kMcstctrl).index,
+        one_in(2) ? random_data() & ~kMulticastFilter : random_data());
+  finish_writes();
+  for (unsigned kind = 0; kind < kDestinations; ++kind) {
+    for (std::uint64_t n = frames; n > 0 && frames_ < options_.frames; --n) {
+      maker_.make_to(tables_, static_cast<Destination>(kind), frame_);
+      send(frame_, choose_gap());
+    }
+  }
+  make_frame();
+  send(frame_, choose_gap());
 }
 
 void ClassifierStimulus::long_frame(std::size_t bytes) {

@@ -51,6 +51,8 @@ void ClassifierStimulus::plan() {
     for (std::uint64_t then = 1; then <= kDropReasons; ++then) anywhere(M::kSameDrop, 4 * n + then);
     anywhere(M::kTurns, n);
   }
+  for (std::uint64_t n = 2; n <= std::min(c.alike_longest, frames / 64); n *= 2)
+    anywhere(M::kSameDestination, n);
   for (unsigned n = 0; n < kFirstWrites; ++n) anywhere(M::kFirstWrite, n % kRegisterGroups);
   if (resets_end_ > 0) {
     for (std::uint64_t n = 4; n <= 64; n *= 2) before_epoch(M::kResets, n);
@@ -143,6 +145,8 @@ void ClassifierStimulus::run(const Milestone& milestone) {
       return same_drop(milestone.size / 4, static_cast<std::uint8_t>(milestone.size % 4));
     case M::kTurns:
       return turns(milestone.size);
+    case M::kSameDestination:
+      return same_destination(milestone.size);
     case M::kTables:
       return tables(static_cast<unsigned>(milestone.size));
     case M::kPartOfVfta:

@@ -95,6 +95,7 @@ class ClassifierStimulus final : public ClassifierItemSource {
       kNoWrites,
       kFirstWrite,
       kSameDrop,
+      kSameDestination,
       kTurns,
       kTables,
       kPartOfVfta
@@ -124,6 +125,7 @@ class ClassifierStimulus final : public ClassifierItemSource {
   static constexpr std::uint8_t kDropReasons = 3;
   void same_drop(std::uint64_t frames, std::uint8_t then);
   void turns(std::uint64_t frames);
+  void same_destination(std::uint64_t frames);
   void tables(unsigned state);
   void part_of_vfta();
   void queue_vlan_filter();

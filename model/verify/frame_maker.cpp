@@ -11,7 +11,6 @@
 namespace ixsim::verify {
 namespace {
 
-constexpr std::uint64_t kBroadcastAddress = 0xFFFF'FFFF'FFFF;
 constexpr std::uint8_t kWalked[] = {0, 43, 60};
 
 }  // namespace
@@ -20,6 +19,12 @@ std::uint64_t FrameMaker::random_address(bool group) {
   const std::uint64_t address = random_.next() >> 16;
   const std::uint64_t group_bit = std::uint64_t{1} << 40;
   return group ? address | group_bit : address & ~group_bit;
+}
+
+void FrameMaker::make_to(const ClassifierTables& tables, Destination kind, std::vector<std::uint8_t>& frame) {
+  make_sized(tables, random_.between(60, 140), frame);
+  set_destination(frame, kind == Destination::kBroadcast ? kBroadcastAddress
+                                                         : random_address(kind == Destination::kMulticast));
 }
 
 std::uint64_t FrameMaker::aimed_address(const ClassifierTables& tables) {

@@ -23,6 +23,11 @@ inline void set_destination(std::vector<std::uint8_t>& frame, std::uint64_t addr
     frame[k] = static_cast<std::uint8_t>(address >> (40 - 8 * k));
 }
 
+// Kinds of a destination address, as coverage and long runs of frames tell them apart.
+enum class Destination : std::uint8_t { kBroadcast, kMulticast, kUnicast };
+inline constexpr unsigned kDestinations = 3;
+inline constexpr std::uint64_t kBroadcastAddress = 0xFFFFFFFFFFFF;
+
 class FrameMaker {
  public:
   static constexpr std::uint64_t kDefaultCorners = 12;
@@ -43,6 +48,8 @@ class FrameMaker {
   // Returns a destination address aimed at the receive addresses; byte 0 is the most significant of 48 bits.
   std::uint64_t aimed_address(const ClassifierTables& tables);
   std::uint64_t random_address(bool group);
+  // Makes a frame of 60 to 140 bytes with a random address of that kind.
+  void make_to(const ClassifierTables& tables, Destination kind, std::vector<std::uint8_t>& frame);
 
  private:
   // Builds headers from the destination address on, and records the end of each.

@@ -24,6 +24,7 @@ constexpr int kFramesTried = 200;
 constexpr std::uint32_t kValid = 0x80000000;
 // FCTRL: SBP, MPE, UPE and BAM. VT_CTL: VT_ENA, the default pool, DIS_DEF_POOL and RPL_EN.
 constexpr std::uint32_t kAdmitAll = 0x702;
+constexpr std::uint32_t kMulticastFilter = 1u << 2;  // MCSTCTRL.MFE
 constexpr std::uint32_t kVtEna = 1, kDefaultPool = 0x3Fu << 7, kNoDefault = 1u << 29, kReplicate = 1u << 30;
 // VMOLR: UPE, VPE, AUPE, ROMPE, ROPE, BAM, MPE from bit 22 on.
 constexpr std::uint32_t kFilters = 0x7Fu << 22, kUpe = 1u << 22, kVpe = 1u << 23, kAupe = 1u << 24,
@@ -53,6 +54,8 @@ void PoolStimulus::plan(const StimulusOptions& options) {
     for (const std::uint64_t size : {n - 1, n, n + 1})
       anywhere(M::kLongFrame, std::min(size, options.stress->frame_longest), true);
   }
+  for (std::uint64_t n = 2; n <= std::min(options.stress->alike_longest, options.frames / 64); n *= 2)
+    anywhere(M::kSameDestination, n, true);
   std::stable_sort(milestones_.begin(), milestones_.end(),
                    [](const Milestone& a, const Milestone& b) { return a.frame < b.frame; });
 }
@@ -82,6 +85,8 @@ void PoolStimulus::make(const Milestone& milestone) {
       return many_gaps(milestone.size);
     case M::kLongFrame:
       return long_frame(milestone.size);
+    case M::kSameDestination:
+      return same_destination(milestone.size);
   }
 }
 
@@ -316,6 +321,24 @@ void PoolStimulus::long_frame(std::uint64_t bytes) {
   for (const std::uint64_t length : {bytes, random_.between(1, kLongestPart)}) {
     maker_.make_sized(tables, static_cast<std::size_t>(length), frame);
     send(frame);
+  }
+}
+
+// Many frames to addresses of one kind. Without virtualization FCTRL alone admits them.
+void PoolStimulus::same_destination(std::uint64_t frames) {
+  admit_all();
+  if (!one_in(3)) {
+    set(PoolGroup::kVtCtl, 0, bits() & ~kVtEna);
+    set(PoolGroup::kMcstctrl, 0, bits() & ~kMulticastFilter);
+  }
+  end_writes();
+  ClassifierTables tables;
+  std::vector<std::uint8_t> frame;
+  for (unsigned kind = 0; kind < kDestinations; ++kind) {
+    for (std::uint64_t n = frames; n > 0; --n) {
+      maker_.make_to(tables, static_cast<Destination>(kind), frame);
+      send(frame);
+    }
   }
 }
 

@@ -61,10 +61,11 @@ class PoolStimulus final : public ClassifierItemSource {
       kCopies,
       kCutHeaders,
       kManyGaps,
-      kLongFrame
+      kLongFrame,
+      kSameDestination
     };
     Kind kind;
-    std::uint64_t size;  // equal entries, the mode, pools, clocks, gaps or bytes
+    std::uint64_t size;  // equal entries, the mode, pools, clocks, gaps, bytes or frames
     bool all_valid;      // entries
     std::uint64_t frame;
   };
@@ -81,6 +82,7 @@ class PoolStimulus final : public ClassifierItemSource {
   void cut_headers(std::uint64_t edges);
   void many_gaps(std::uint64_t gaps);
   void long_frame(std::uint64_t bytes);
+  void same_destination(std::uint64_t frames);
   // Adds writes with which every frame is admitted.
   void admit_all();
   void begin_milestone();

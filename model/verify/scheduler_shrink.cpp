@@ -131,12 +131,7 @@ class SchedulerShrinker {
       if (best_.steps.size() <= kept + 1) return;
       const Items last(best_.steps.end() - static_cast<std::ptrdiff_t>(kept), best_.steps.end());
       std::uint64_t edges = 0;
-      bool reset = false;
-      for (std::size_t i = 0; i + kept < best_.steps.size(); ++i) {
-        edges += best_.steps[i].edges;
-        reset = reset || best_.steps[i].in.rst;
-      }
-      if (reset) return;
+      for (std::size_t i = 0; i + kept < best_.steps.size(); ++i) edges += best_.steps[i].edges;
       SchedulerPortsIn all, one, idle;
       idle.len = all.len = one.len = options_.parameters.deficit() ? 1 : 0;
       for (unsigned queue = 0; queue < options_.parameters.queues; ++queue) all.req.set(queue);

@@ -10,8 +10,10 @@
 namespace ixsim::verify {
 namespace {
 
-constexpr unsigned kWithdrawn = 3;                // flavour of a hold
-constexpr std::uint64_t kMostChanges = 256;       // clocks of a planned hold of that flavour
+// Flavours of a hold: its offer is withdrawn again and again; or it falls at the edge at which it would be
+// taken, and another queue is taken, or none.
+constexpr unsigned kWithdrawn = 3, kReplaced = 4, kFallen = 5, kFlavoursOfAHold = 6;
+constexpr std::uint64_t kMostChanges = 256;       // clocks of a planned hold of the first of them
 constexpr std::uint64_t kMostNeighbours = 4'096;  // lengths up to here come with both neighbours
 constexpr std::int64_t kUnitsToWaitFor = 4;       // of a visit that stands in the way of a pair
 
@@ -75,9 +77,7 @@ void SchedulerStimulus::begin_phase() {
 const SchedulerPortsIn* SchedulerStimulus::next(const ReferenceScheduler& state) {
   if (left_ == 0) begin_phase();
   --left_;
-  // Under stress a chain of resets may go on, as "every clock" is one of the rates.
-  const bool again = in_.rst && started_ && random_.chance(1, 4) && (!stress_ || takes_ < resets_end_);
-  in_.rst = !started_ || again || reset_due();
+  in_.rst = !started_ || reset_goes_on() || reset_due();
   in_.ready = random_.chance(ready_, 8);
   draw_requests(state);
   if (parameters_.has_visits()) {
@@ -102,6 +102,20 @@ const SchedulerPortsIn* SchedulerStimulus::next(const ReferenceScheduler& state)
     if (now.valid && in_.ready && !in_.rst) ++takes_;
   }
   return &in_;
+}
+
+bool SchedulerStimulus::reset_goes_on() {
+  if (!in_.rst) {
+    reset_left_ = 0;
+    if (!planned_resets_.empty() && random_.chance(1, 4)) reset_left_ = planned_resets_.back();
+    return false;
+  }
+  if (reset_left_ > 1) {
+    if (--reset_left_ == 1) planned_resets_.pop_back();
+    return true;
+  }
+  // Under stress a chain of resets may go on, as "every clock" is one of the rates.
+  return random_.chance(1, 4) && (!stress_ || takes_ < resets_end_);
 }
 
 bool SchedulerStimulus::reset_due() {
@@ -170,6 +184,8 @@ void SchedulerStimulus::plan() {
   // At every second edge of these or so the offer changes.
   for (std::uint64_t n = 2; n <= std::min(stress_->hold_longest, kMostChanges); n *= 2)
     planned_.push_back({Phase::kHold, n, kWithdrawn});
+  for (std::uint64_t n = 1; parameters_.queues > 1 && n <= stress_->hold_longest; n *= 2)
+    planned_.push_back({Phase::kHold, n, kReplaced});
   each_power(Phase::kRun, stress_->run_longest);
   each_power(Phase::kSilence, stress_->silence_longest);
   each_power(Phase::kIdle, stress_->idle_longest);
@@ -184,6 +200,7 @@ void SchedulerStimulus::plan() {
   }
   each_power(Phase::kWithdraw, withdrawals());
   shuffle(planned_, random_);
+  for (std::uint64_t n = 2; n <= stress_->reset_longest; n *= 2) planned_resets_.push_back(n);
 }
 
 void SchedulerStimulus::begin_long_phase() {
@@ -207,7 +224,8 @@ void SchedulerStimulus::begin_long_phase() {
   }
   phase_ = next.phase;
   chosen_ = any_queue();
-  flavour_ = next.flavour.value_or(static_cast<unsigned>(random_.below(4)));
+  flavour_ = next.flavour.value_or(
+      static_cast<unsigned>(random_.below(phase_ == Phase::kHold ? kFlavoursOfAHold : 4)));
   ready_ = 8;
   // Visits of many takes need short lengths.
   lengths_ = random_.chance(1, 2) ? Lengths::kOnes : static_cast<Lengths>(random_.below(5));
@@ -230,9 +248,7 @@ void SchedulerStimulus::begin_long_phase() {
     // Two queues most often: they take turns.
     some_ = {};
     some_.set(chosen_);
-    if (parameters_.queues > 1)
-      some_.set((chosen_ + static_cast<unsigned>(random_.between(1, parameters_.queues - 1))) %
-                parameters_.queues);
+    some_.set(other_than(chosen_));
     for (unsigned i = flavour_ == 3 && parameters_.queues > 4 ? 2 : 0; i > 0; --i) some_.set(any_queue());
   }
   if (phase_ == Phase::kHold) {
@@ -252,6 +268,16 @@ void SchedulerStimulus::draw_long_phase(const ReferenceScheduler& state) {
   if (after) {
     // All that request now meet the state that the phase has left behind.
     in_.ready = true;
+    if (phase_ == Phase::kHold && flavour_ >= kReplaced && left_ + 1 == after_) {
+      const unsigned held = state.offer(in_).idx;
+      if (flavour_ == kFallen) {
+        in_.req = {};
+      } else {
+        for (unsigned i = 0; i < 2; ++i) in_.req.set(any_queue());
+        in_.req.set(other_than(held));
+      }
+      in_.req.clear(held);
+    }
     if (phase_ != Phase::kHold && left_ + 1 == after_) {
       in_.req = {};
       if (flavour_ < 2) set_all();
@@ -340,6 +366,11 @@ void SchedulerStimulus::draw_long_phase(const ReferenceScheduler& state) {
       in_.ready = flavour_ == 0 || (flavour_ == 1 && random_.chance(1, 2));
       break;
   }
+}
+
+unsigned SchedulerStimulus::other_than(unsigned queue) {
+  if (parameters_.queues == 1) return queue;
+  return (queue + static_cast<unsigned>(random_.between(1, parameters_.queues - 1))) % parameters_.queues;
 }
 
 void SchedulerStimulus::draw_few() {

@@ -16,6 +16,7 @@
 
 #include <deque>
 #include <optional>
+#include <vector>
 
 #include "base/layers.h"
 #include "base/random.h"
@@ -81,6 +82,7 @@ class SchedulerStimulus final : public SchedulerSource {
   void begin_long_phase();
   void draw_long_phase(const ReferenceScheduler& state);
   bool reset_due();
+  bool reset_goes_on();
   void draw_requests(const ReferenceScheduler& state);
   void draw_few();
   void draw_corners(const ReferenceScheduler& state);
@@ -95,6 +97,7 @@ class SchedulerStimulus final : public SchedulerSource {
   std::uint64_t some_longest() const;   // in takes
   std::uint64_t turns_longest() const;  // in takes
   std::uint64_t visit_longest() const;  // in units
+  unsigned other_than(unsigned queue);  // the same if there is no other
   unsigned any_queue() { return static_cast<unsigned>(random_.below(parameters_.queues)); }
 
   SchedulerParameters parameters_;
@@ -117,7 +120,9 @@ class SchedulerStimulus final : public SchedulerSource {
   std::optional<SchedulerConstraints> stress_;
   std::uint64_t resets_end_ = 0;  // takes at which the long epoch begins
   std::uint64_t takes_ = 0;
-  std::uint64_t reset_one_in_ = 0;  // 0: never
+  std::uint64_t reset_one_in_ = 0;             // 0: never
+  std::vector<std::uint64_t> planned_resets_;  // in edges
+  std::uint64_t reset_left_ = 0;               // edges of a planned reset, or of the one that may begin now
   std::uint64_t writes_one_in_ = 12;
   std::uint64_t corners_ = 6;
   std::deque<LongPhase> planned_;

@@ -21,6 +21,7 @@ SchedulerStressCoverage::SchedulerStressCoverage(const SchedulerParameters& para
     : parameters_(parameters),
       epoch_(row("epoch", "takes_since_reset", std::min(c.epoch_longest, 3 * c.grants / 4))),
       between_resets_(row("between_resets", "clocks", 1u << 9)),
+      reset_(row("reset_length", "clocks", std::min<std::uint64_t>(c.reset_longest, 1u << 11))),
       idle_(row("idle", "clocks", c.idle_longest)),
       hold_(row("hold_off", "clocks", c.hold_longest)),
       run_(row("run", "takes_of_one_queue", c.run_longest)),
@@ -31,6 +32,8 @@ SchedulerStressCoverage::SchedulerStressCoverage(const SchedulerParameters& para
       withdrawn_(row("hold_off", "changes_of_the_offer", std::min<std::uint64_t>(c.hold_longest / 8, 64))),
       fallen_(row("hold_off", "offers_fallen_without_a_take",
                   std::min<std::uint64_t>(std::min(c.hold_longest, c.withdrawn_longest) / 8, 64))),
+      replaced_(row("hold_off", "clocks_of_an_offer_that_falls_at_a_take",
+                    parameters.queues > 1 ? c.hold_longest : 0)),
       visit_(row("visit", "takes_in_a_visit",
                  parameters.weighted()
                      ? std::min(c.run_longest, (std::uint64_t{1} << (parameters.length_width - 1)))
@@ -52,8 +55,8 @@ void SchedulerStressCoverage::end_turns() {
 
 std::vector<CoverageLine> SchedulerStressCoverage::lines() const {
   std::vector<CoverageLine> lines;
-  for (const Row* row : {&epoch_, &between_resets_, &idle_, &hold_, &withdrawn_, &fallen_, &run_, &silence_,
-                         &full_, &some_, &visit_, &turns_}) {
+  for (const Row* row : {&epoch_, &between_resets_, &reset_, &idle_, &hold_, &withdrawn_, &fallen_,
+                         &replaced_, &run_, &silence_, &full_, &some_, &visit_, &turns_}) {
     if (row == &visit_ && !parameters_.weighted()) continue;
     if (row == &turns_ && !parameters_.has_visits()) continue;
     if (row == &some_ && parameters_.queues < 3) continue;
@@ -68,18 +71,19 @@ std::vector<CoverageLine> SchedulerStressCoverage::lines() const {
 
 void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const ReferenceScheduler& before) {
   if (in.rst) {
-    if (!in_reset_) hit(between_resets_, edges_);
+    if (reset_edges_ == 0) hit(between_resets_, edges_);
+    ++reset_edges_;
     hit(epoch_, takes_);
     hit(idle_, idle_run_);
-    edges_ = takes_ = idle_run_ = held_ = same_ = full_run_ = some_run_ = changes_ = falls_ = visit_takes_ =
-        turn_takes_ = 0;
+    edges_ = takes_ = idle_run_ = held_ = same_ = full_run_ = some_run_ = changes_ = falls_ = steady_ =
+        visit_takes_ = turn_takes_ = 0;
     offered_ = kNoQueue;
     last_ = kNoQueue;
     std::fill(silent_.begin(), silent_.end(), 0);
-    in_reset_ = true;
     return;
   }
-  in_reset_ = false;
+  hit(reset_, reset_edges_);
+  reset_edges_ = 0;
   ++edges_;
   const SchedulerPortsOut out = before.offer(in);
   const bool requests = std::any_of(std::begin(in.req.words), std::end(in.req.words),
@@ -99,19 +103,23 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
     if (offered_ != kNoQueue) ++falls_;
     // The clock behind a take of the deficit mode offers nothing, and ends no hold.
     if (!before.accounting()) {
-      held_ = changes_ = 0;
+      held_ = changes_ = steady_ = 0;
       offered_ = kNoQueue;
       end_turns();
     }
     return;
   }
-  if (offered_ != kNoQueue && offered_ != out.idx) ++changes_;
+  const bool changed = offered_ != kNoQueue && offered_ != out.idx;
+  const bool fell = changed && !in.req.test(offered_);
+  if (changed) ++changes_;
   offered_ = out.idx;
   if (!in.ready) {
     ++held_;
+    steady_ = changed ? 1 : steady_ + 1;
     end_turns();
     return;
   }
+  if (fell) hit(replaced_, steady_);
   hit(hold_, held_);
   hit(withdrawn_, changes_);
   hit(fallen_, falls_);
@@ -124,7 +132,7 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
     end_turns();
   }
   ++visit_takes_;
-  held_ = changes_ = 0;
+  held_ = changes_ = steady_ = 0;
   offered_ = kNoQueue;
   unsigned count = 0;
   for (const std::uint64_t word : in.req.words) count += static_cast<unsigned>(__builtin_popcountll(word));

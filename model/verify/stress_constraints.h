@@ -55,6 +55,7 @@ struct SchedulerConstraints {
   std::uint64_t silence_longest = 1u << 17;
   std::uint64_t few_longest = 1u << 14;
   std::uint64_t withdrawn_longest = 1u << 10;
+  std::uint64_t reset_longest = 1u << 11;
   std::uint64_t corner_values = 25;
   std::uint64_t long_phases = 20;
   std::uint64_t writes_none = 2, writes_some = 3, writes_many = 1, writes_every_clock = 1;

@@ -78,6 +78,10 @@ StressCoverage::StressCoverage(const ClassifierConstraints& c, WritePolicy write
   write_run_ = add_row("writes_at_every_clock", 13, live ? c.write_run_longest : 1);
   without_writes_ = add_row("clocks_without_a_write", 20, c.idle_longest);
   frames_without_writes_ = add_row("frames_without_a_write", 15, c.frames / 64);
+  begin_group("same_destination");
+  constexpr const char* kKinds[] = {"broadcast_frames", "multicast_frames", "unicast_frames"};
+  for (unsigned kind = 0; kind < kDestinations; ++kind)
+    same_destination_[kind] = add_row(kKinds[kind], 12, std::min(c.alike_longest, c.frames / 64));
   begin_group("equal_entries");
   equal_ = bins_.size();
   equal_counts_ = equal_counts(pools_ ? PoolRegisters::kAddresses : CheckedSize::now().addresses);
@@ -227,6 +231,20 @@ void StressCoverage::end_idle() {
   idle_run_ = clocked_run_ = 0;
 }
 
+void StressCoverage::sample_destination(const ParsedFrame& f) {
+  const Destination kind = f.address == kBroadcastAddress ? Destination::kBroadcast
+                           : (f.address >> 40 & 1) != 0   ? Destination::kMulticast
+                                                          : Destination::kUnicast;
+  if (kind != destination_) end_same_destination();
+  destination_ = kind;
+  ++same_frames_;
+}
+
+void StressCoverage::end_same_destination() {
+  hit(same_destination_[static_cast<unsigned>(destination_)], same_frames_);
+  same_frames_ = 0;
+}
+
 void StressCoverage::sample(const ClassifierInputs& in, bool left_out) {
   if (in.rst) {
     end_idle();
@@ -236,6 +254,7 @@ void StressCoverage::sample(const ClassifierInputs& in, bool left_out) {
     hit(epoch_, frames_);
     hit(burst_, burst_run_);
     hit(write_run_, writes_in_a_row_);
+    end_same_destination();
     frames_ = burst_run_ = writes_in_a_row_ = 0;
     open_ = false;
     gap_ = true;
@@ -305,6 +324,7 @@ void StressCoverage::sample_frame(const ClassifierInputs& in) {
   const ByteView head{head_.data(), std::min<std::size_t>(length, kParsedBytes)};
   parse_frame(head, length, in.tuser, vet_, f);
   const Decision v = decide(f);
+  sample_destination(f);
   sample_address(f, v);
   if (singles_written_) sample_singles();
   singles_written_ = false;

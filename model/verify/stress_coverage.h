@@ -21,6 +21,7 @@
 #include "verify/classifier_stimulus.h"
 #include "verify/classifier_tables.h"
 #include "verify/coverage_report.h"
+#include "verify/frame_maker.h"
 #include "verify/pool_registers.h"
 
 namespace ixsim::verify {
@@ -77,11 +78,14 @@ class StressCoverage {
   void sample_singles();
   std::uint16_t vet() const { return pools_ ? pools_->vet() : tables_.vet(); }
   void end_idle();
+  void sample_destination(const ParsedFrame& frame);
+  void end_same_destination();
 
   std::vector<Bin> bins_;
   std::vector<Group> groups_;
   Row epoch_{}, reset_distance_{}, idle_{}, idle_clocked_{}, burst_{}, gap_inside_{}, length_{}, write_run_{},
       without_writes_{}, frames_without_writes_{};
+  std::array<Row, kDestinations> same_destination_{};
   std::size_t tables_state_ = 0, equal_ = 0, equal_vlans_ = 0, receiving_ = 0, key_ = 0, address_ = 0,
               ip_ = 0, port_ = 0, tci_ = 0, vet_bins_ = 0, single_ = 0, protocol_ = 0;
 
@@ -99,6 +103,8 @@ class StressCoverage {
   std::uint64_t idle_run_ = 0, clocked_run_ = 0, pause_ = 0, burst_run_ = 0, writes_in_a_row_ = 0;
   std::int64_t last_write_ = 0;
   std::uint64_t frames_since_write_ = 0;
+  Destination destination_ = Destination::kUnicast;  // of the last frames, and their number
+  std::uint64_t same_frames_ = 0;
   bool open_ = false;
   bool gap_ = true;  // since the last frame, or inside of this one
   std::uint64_t longest_pause_ = 0;

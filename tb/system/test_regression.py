@@ -114,7 +114,7 @@ def test_failures_are_named_and_run_again(tmp_path):
     assert "2 seeds, 2 failed" in again.stdout
     stop = ["--seeds", "1..9", "--jobs", 1, "--stop-at-failure", "--shrink", 0, "--out", tmp_path / "stopped"]
     stopped = call("check", *SMALL_FAULTY, *stop, status=1)
-    assert "1 seeds, 1 failed, 8 not run" in stopped.stdout
+    assert "1 seed, 1 failed, 8 not run" in stopped.stdout
     assert (tmp_path / "stopped/seed_1/replay").exists() and not (tmp_path / "stopped/seed_1/shrunk").exists()
 
 
