@@ -178,8 +178,8 @@ void ClassifierStimulus::turns(std::uint64_t frames) {
 // Many frames to addresses of one kind, admitted by FCTRL and half of the time by nothing else; then by
 // chance.
 void ClassifierStimulus::same_destination(std::uint64_t frames) {
+  if (!defined_) rewrite_all();
   finish_writes();
-  if (!defined_) return;
   phase_.aims = 0;
   phase_.errors = 0;
   queue(ClassifierTables::range(RegisterGroup::kFctrl).index, random_data() | kAllAddresses);

@@ -51,8 +51,9 @@ void ClassifierStimulus::plan() {
     for (std::uint64_t then = 1; then <= kDropReasons; ++then) anywhere(M::kSameDrop, 4 * n + then);
     anywhere(M::kTurns, n);
   }
+  // Early, since the last milestones of a short run may not come up, and these have no second one.
   for (std::uint64_t n = 2; n <= std::min(c.alike_longest, frames / 64); n *= 2)
-    anywhere(M::kSameDestination, n);
+    milestones_.push_back({M::kSameDestination, n, random_.below(frames / 2 + 1)});
   for (unsigned n = 0; n < kFirstWrites; ++n) anywhere(M::kFirstWrite, n % kRegisterGroups);
   if (resets_end_ > 0) {
     for (std::uint64_t n = 4; n <= 64; n *= 2) before_epoch(M::kResets, n);
