@@ -105,13 +105,15 @@ const SchedulerPortsIn* SchedulerStimulus::next(const ReferenceScheduler& state)
 }
 
 bool SchedulerStimulus::reset_goes_on() {
-  if (!in_.rst) {
-    reset_left_ = 0;
-    if (!planned_resets_.empty() && random_.chance(1, 4)) reset_left_ = planned_resets_.back();
-    return false;
+  const bool second_edge = in_.rst && !in_reset_;
+  in_reset_ = in_.rst;
+  if (!in_.rst) return false;
+  if (second_edge && !planned_resets_.empty() && random_.chance(1, 4)) {
+    reset_left_ = planned_resets_.back() - 1;
+    planned_resets_.pop_back();
   }
-  if (reset_left_ > 1) {
-    if (--reset_left_ == 1) planned_resets_.pop_back();
+  if (reset_left_ > 0) {
+    --reset_left_;
     return true;
   }
   // Under stress a chain of resets may go on, as "every clock" is one of the rates.

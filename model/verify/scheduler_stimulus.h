@@ -121,8 +121,9 @@ class SchedulerStimulus final : public SchedulerSource {
   std::uint64_t resets_end_ = 0;  // takes at which the long epoch begins
   std::uint64_t takes_ = 0;
   std::uint64_t reset_one_in_ = 0;             // 0: never
-  std::vector<std::uint64_t> planned_resets_;  // in edges
-  std::uint64_t reset_left_ = 0;               // edges of a planned reset, or of the one that may begin now
+  std::vector<std::uint64_t> planned_resets_;  // lengths in edges
+  std::uint64_t reset_left_ = 0;               // further edges of a planned reset
+  bool in_reset_ = false;
   std::uint64_t writes_one_in_ = 12;
   std::uint64_t corners_ = 6;
   std::deque<LongPhase> planned_;
