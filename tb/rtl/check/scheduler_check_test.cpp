@@ -14,6 +14,7 @@
 #include "nic/queues/round_robin_scheduler.h"
 #include "verify/scheduler_sequence.h"
 #include "verify/scheduler_stimulus.h"
+#include "verify/scheduler_stress_coverage.h"
 
 namespace ixsim::test {
 namespace {
@@ -309,6 +310,26 @@ TEST(SchedulerCoverageTest, TheStimulusReachesEverything) {
       oracle.clock(in);
     }
     EXPECT_EQ(coverage_failures(coverage.lines(), 100, true), "") << parameters.queues;
+  }
+}
+
+TEST(SchedulerCoverageTest, UnderStressItReachesEveryLengthThatItsConstraintsAllow) {
+  SchedulerConstraints constraints = stress_profile("short").scheduler;
+  constraints.grants = 300'000;
+  constraints.epoch_longest = 1u << 13;
+  constraints.idle_longest = constraints.hold_longest = constraints.run_longest =
+      constraints.silence_longest = constraints.few_longest = 1u << 8;
+  for (const SchedulerParameters& parameters : {kRoundRobin, kDeficit, kWeighted}) {
+    SchedulerStimulus stimulus(parameters, 1, constraints, constraints.grants);
+    ReferenceScheduler oracle(parameters);
+    SchedulerStressCoverage coverage(parameters, constraints);
+    for (std::uint64_t takes = 0; takes < constraints.grants;) {
+      const SchedulerPortsIn in = *stimulus.next(oracle);
+      coverage.sample(in, oracle);
+      if (!in.rst && in.ready && oracle.offer(in).valid) ++takes;
+      oracle.clock(in);
+    }
+    EXPECT_EQ(coverage_failures(coverage.lines(), 100, true), "") << static_cast<unsigned>(parameters.mode);
   }
 }
 
