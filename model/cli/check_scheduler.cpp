@@ -102,10 +102,9 @@ void pursue(const CheckSettings& settings, const SchedulerCheckOptions& options,
     bench.commit();
     text += fmt::format("  replay     ixsim check --replay {}\n  testbench  {}/bench.v\n", place, place);
   }
-  report.add_shrunk(std::move(text), {{"steps", steps},
-                                      {"takes", found->takes},
-                                      {"trials", found->trials},
-                                      {"what", replay.what}});
+  report.add_shrunk(
+      std::move(text),
+      {{"steps", steps}, {"takes", found->takes}, {"trials", found->trials}, {"what", replay.what}});
 }
 
 SchedulerCheckOptions scheduler_options(const CheckSettings& settings) {

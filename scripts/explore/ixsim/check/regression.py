@@ -137,7 +137,10 @@ def finish(
         print(f"\nseed {result.seed}, the first that failed:\n{result.text}", end="")
     if below:
         print(below)
-    print(f"{len(results)} seed{'' if len(results) == 1 else 's'}, {len(failed)} failed" + (f", {skipped} not run" if skipped else ""))
+    print(
+        f"{len(results)} seed{'' if len(results) == 1 else 's'}, {len(failed)} failed"
+        + (f", {skipped} not run" if skipped else "")
+    )
     for result in failed:
         print(f"  again: ixsim check {' '.join(options)} --seed {result.seed}")
     if any(result.status not in (0, 1) for result in results):
