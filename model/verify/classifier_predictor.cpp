@@ -9,7 +9,6 @@ namespace {
 
 constexpr std::uint8_t kHopByHop = 0, kTcp = 6, kUdp = 17, kRoutingHeader = 43, kFragmentHeader = 44,
                        kDestinationOptions = 60, kSctp = 132;
-constexpr std::uint64_t kBroadcastAddress = 0xFFFF'FFFF'FFFF;
 
 bool is_layer4(std::uint8_t protocol) { return protocol == kTcp || protocol == kUdp || protocol == kSctp; }
 bool is_walked(std::uint8_t next) {

@@ -15,6 +15,8 @@
 
 namespace ixsim::verify {
 
+inline constexpr std::uint64_t kBroadcastAddress = 0xFFFF'FFFF'FFFF;  // byte 0 is the most significant
+
 // The registers that a classifier uses, grouped as the driver sees them.
 enum class RegisterGroup : std::uint8_t {
   kRdrxctl,

@@ -26,7 +26,6 @@ inline void set_destination(std::vector<std::uint8_t>& frame, std::uint64_t addr
 // Kinds of a destination address that coverage and long runs of frames distinguish.
 enum class Destination : std::uint8_t { kBroadcast, kMulticast, kUnicast };
 inline constexpr unsigned kDestinations = 3;
-inline constexpr std::uint64_t kBroadcastAddress = 0xFFFFFFFFFFFF;
 
 class FrameMaker {
  public:

@@ -10,7 +10,6 @@ namespace {
 
 using Group = PoolGroup;
 
-constexpr std::uint64_t kBroadcastAddress = 0xFFFF'FFFF'FFFF;
 constexpr unsigned kPoolsListed = 4;
 constexpr std::array<const char*, kPoolFilters> kFilterNames = {"UPE",  "VPE", "AUPE", "ROMPE",
                                                                 "ROPE", "BAM", "MPE"};
