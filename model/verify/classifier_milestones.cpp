@@ -13,15 +13,18 @@ namespace {
 constexpr int kFramesTried = 200;
 // FCTRL.MPE, UPE and BAM; VLNCTRL.VFE with the usual VLAN Ethertype.
 constexpr std::uint32_t kAllAddresses = 7u << 8;
-constexpr std::uint32_t kMulticastFilter = 1u << 2;  // MCSTCTRL.MFE
 constexpr std::uint32_t kVlanFilter = 1u << 30 | 0x8100;
+constexpr std::uint32_t kBroadcastAdmitted = 1u << 10;                      // FCTRL.BAM
+constexpr std::uint32_t kVmdq = 1, kPoolByVlan = 2, kHashAll = 0x01FF0001;  // VMD_CTL, MRQC
+constexpr std::size_t kShortFrame = 30;                                     // bytes
 
 }  // namespace
 
-template <typename Wanted>
-bool ClassifierStimulus::make_frame_that(Wanted wanted) {
+template <typename Wanted, typename Change>
+bool ClassifierStimulus::make_frame_that(Wanted wanted, Change change) {
   for (int i = 0; i < kFramesTried; ++i) {
     make_frame();
+    change();
     ParsedFrame frame;
     const std::size_t head = std::min<std::size_t>(frame_.size(), kParsedBytes);
     parse_frame({frame_.data(), head}, static_cast<std::uint32_t>(frame_.size()), false, tables_.vet(),
@@ -195,6 +198,99 @@ void ClassifierStimulus::same_destination(std::uint64_t frames) {
   }
   make_frame();
   send(frame_, choose_gap());
+}
+
+void ClassifierStimulus::set_lookups(bool pool_by_vlan) {
+  const auto set = [this](RegisterGroup group, std::uint32_t value) {
+    queue(ClassifierTables::range(group).index, value);
+  };
+  set(RegisterGroup::kFctrl, (random_data() & ~kAllAddresses) | kBroadcastAdmitted);
+  set(RegisterGroup::kMcstctrl, random_data() | kMulticastFilter);
+  set(RegisterGroup::kVlnctrl, pool_by_vlan ? 0x8100 : kVlanFilter);
+  set(RegisterGroup::kVmdCtl, (random_data() & ~kPoolByVlan) | kVmdq | (pool_by_vlan ? kPoolByVlan : 0));
+  set(RegisterGroup::kMrqc, random_data() | kHashAll);
+  const auto entry = static_cast<unsigned>(random_.below(CheckedSize::now().addresses));
+  const int rah = ClassifierTables::index(RegisterGroup::kRar, 2 * entry + 1);
+  queue(rah, tables_.word(rah) | 1u << 31);  // of a few entries none may be valid
+  finish_writes();
+}
+
+// Short frames of which some are admitted.
+void ClassifierStimulus::make_miss() {
+  for (int i = 0; i < kFramesTried; ++i) {
+    maker_.make_sized(tables_, random_.between(14, kShortFrame), frame_);
+    set_destination(frame_, one_in(2) ? kBroadcastAddress : maker_.random_address(one_in(2)));
+    ParsedFrame frame;
+    Prediction prediction;
+    parse_frame({frame_.data(), frame_.size()}, static_cast<std::uint32_t>(frame_.size()), false,
+                tables_.vet(), frame);
+    predict(frame, tables_, prediction);
+    if (lookups_that_match(prediction) == 0) return;
+  }
+}
+
+// A frame that depends on this match, and if possible on none in another table.
+void ClassifierStimulus::make_match(Lookup lookup) {
+  std::vector<std::uint8_t> second;
+  const bool found = make_frame_that(
+      [&](const ParsedFrame& frame) {
+        Prediction prediction;
+        predict(frame, tables_, prediction);
+        const LookupSet set = lookups_that_match(prediction);
+        if ((set & only(lookup)) == 0) return false;
+        if (set == only(lookup) && depends_on(lookup, frame, tables_)) return true;
+        second = frame_;
+        return false;
+      },
+      [&] {
+        const unsigned entry = valid_entry(CheckedSize::now().addresses, random_,
+                                           [this](unsigned n) { return tables_.rar_valid(n); });
+        set_destination(frame_, lookup == Lookup::kAddress     ? tables_.rar_address(entry)
+                                : lookup == Lookup::kMulticast ? maker_.random_address(true)
+                                                               : kBroadcastAddress);
+      });
+  if (!found && !second.empty()) frame_ = std::move(second);
+}
+
+void ClassifierStimulus::misses(std::uint64_t frames, bool pool_by_vlan) {
+  if (!defined_) rewrite_all();
+  finish_writes();
+  phase_.aims = 0;
+  phase_.errors = 0;
+  set_lookups(pool_by_vlan);
+  const auto match_in_each = [&] {
+    for (const unsigned i : random_order(kLookups, random_)) {
+      const auto lookup = static_cast<Lookup>(i);
+      if (lookup == (pool_by_vlan ? Lookup::kVlanFilter : Lookup::kVlanPool)) continue;
+      make_match(lookup);
+      send(frame_, choose_gap());
+    }
+  };
+  match_in_each();
+  for (; frames > 0 && frames_ < options_.frames; --frames) {
+    make_miss();
+    send(frame_, choose_gap());
+  }
+  match_in_each();
+}
+
+void ClassifierStimulus::matches(std::uint64_t frames) {
+  if (!defined_) rewrite_all();
+  finish_writes();
+  phase_.aims = 0;
+  phase_.errors = 0;
+  for (const unsigned i : random_order(kLookups, random_)) {
+    const auto lookup = static_cast<Lookup>(i);
+    set_lookups(lookup == Lookup::kVlanPool);
+    for (std::uint64_t n = frames; n > 0 && frames_ < options_.frames; --n) {
+      make_match(lookup);
+      send(frame_, choose_gap());
+    }
+    make_miss();
+    send(frame_, choose_gap());
+    make_match(lookup);
+    send(frame_, choose_gap());
+  }
 }
 
 void ClassifierStimulus::long_frame(std::size_t bytes) {

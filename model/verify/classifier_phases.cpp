@@ -52,8 +52,14 @@ void ClassifierStimulus::plan() {
     anywhere(M::kTurns, n);
   }
   // Early, since the last milestones of a short run may not come up, and these have no second one.
-  for (std::uint64_t n = 2; n <= std::min(c.alike_longest, frames / 64); n *= 2)
+  for (std::uint64_t n = 2; n <= c.most_alike(frames); n *= 2)
     milestones_.push_back({M::kSameDestination, n, random_.below(frames / 2 + 1)});
+  for (std::uint64_t n = 1; n <= c.most_unmatched(frames); n *= 2) {
+    for (const unsigned pool_by_vlan : {0u, 1u})
+      milestones_.push_back({M::kMisses, 2 * n + pool_by_vlan, random_.below(frames / 2 + 1)});
+  }
+  for (std::uint64_t n = 1; n <= c.most_matched(frames); n *= 2)
+    milestones_.push_back({M::kMatches, n, random_.below(frames / 2 + 1)});
   for (unsigned n = 0; n < kFirstWrites; ++n) anywhere(M::kFirstWrite, n % kRegisterGroups);
   if (resets_end_ > 0) {
     for (std::uint64_t n = 4; n <= 64; n *= 2) before_epoch(M::kResets, n);
@@ -148,6 +154,10 @@ void ClassifierStimulus::run(const Milestone& milestone) {
       return turns(milestone.size);
     case M::kSameDestination:
       return same_destination(milestone.size);
+    case M::kMisses:
+      return misses(milestone.size / 2, milestone.size % 2 != 0);
+    case M::kMatches:
+      return matches(milestone.size);
     case M::kTables:
       return tables(static_cast<unsigned>(milestone.size));
     case M::kPartOfVfta:

@@ -20,6 +20,7 @@
 #include "verify/classifier_tables.h"
 #include "verify/frame_maker.h"
 #include "verify/stress_constraints.h"
+#include "verify/table_lookups.h"
 
 namespace ixsim::verify {
 
@@ -96,6 +97,8 @@ class ClassifierStimulus final : public ClassifierItemSource {
       kFirstWrite,
       kSameDrop,
       kSameDestination,
+      kMisses,
+      kMatches,
       kTurns,
       kTables,
       kPartOfVfta
@@ -126,6 +129,14 @@ class ClassifierStimulus final : public ClassifierItemSource {
   void same_drop(std::uint64_t frames, std::uint8_t then);
   void turns(std::uint64_t frames);
   void same_destination(std::uint64_t frames);
+  // Frames without a match in any table, between frames of which each depends on a match in one table; and
+  // for each table frames with a match in it, one without, and one with it again.
+  void misses(std::uint64_t frames, bool pool_by_vlan);
+  void matches(std::uint64_t frames);
+  // Writes registers so that decisions depend on the tables; VFTA counts, or VFTAVIND.
+  void set_lookups(bool pool_by_vlan);
+  void make_miss();
+  void make_match(Lookup lookup);
   void tables(unsigned state);
   void part_of_vfta();
   void queue_vlan_filter();
@@ -143,9 +154,13 @@ class ClassifierStimulus final : public ClassifierItemSource {
   // Some of a frame's beats, then a reset.
   void send_cut(const std::vector<std::uint8_t>& frame);
   void make_frame();
-  // Makes frames until one satisfies `wanted`; returns whether one did.
+  // Makes frames, with `change` applied, until one satisfies `wanted`; returns whether one did.
+  template <typename Wanted, typename Change>
+  bool make_frame_that(Wanted wanted, Change change);
   template <typename Wanted>
-  bool make_frame_that(Wanted wanted);
+  bool make_frame_that(Wanted wanted) {
+    return make_frame_that(wanted, [] {});
+  }
   void idle(std::int64_t edges);
   void drain();  // waits until no decision is pending
   std::int64_t choose_gap();

@@ -16,6 +16,15 @@
 namespace ixsim::verify {
 
 inline constexpr std::uint64_t kBroadcastAddress = 0xFFFF'FFFF'FFFF;  // byte 0 is the most significant
+inline constexpr std::uint32_t kMulticastFilter = 1u << 2;            // MCSTCTRL.MFE
+
+// Kinds of a destination address.
+enum class Destination : std::uint8_t { kBroadcast, kMulticast, kUnicast };
+inline constexpr unsigned kDestinations = 3;
+constexpr Destination destination_of(std::uint64_t address) {
+  if (address == kBroadcastAddress) return Destination::kBroadcast;
+  return (address >> 40 & 1) != 0 ? Destination::kMulticast : Destination::kUnicast;
+}
 
 // The registers that a classifier uses, grouped as the driver sees them.
 enum class RegisterGroup : std::uint8_t {

@@ -72,6 +72,16 @@ inline std::vector<unsigned> random_order(unsigned count, Random& random) {
   return order;
 }
 
+// Returns a valid one of `count` entries; any one if none is valid.
+template <typename Valid>
+unsigned valid_entry(unsigned count, Random& random, Valid is_valid) {
+  const auto first = static_cast<unsigned>(random.below(count));
+  for (unsigned i = 0; i < count; ++i) {
+    if (is_valid((first + i) % count)) return (first + i) % count;
+  }
+  return first;
+}
+
 // Numbers of pools that get a frame at which a count of copies may overflow.
 inline constexpr std::array<unsigned, 8> kCopyCounts = {1, 2, 4, 8, 16, 32, 63, 64};
 

@@ -23,10 +23,6 @@ inline void set_destination(std::vector<std::uint8_t>& frame, std::uint64_t addr
     frame[k] = static_cast<std::uint8_t>(address >> (40 - 8 * k));
 }
 
-// Kinds of a destination address that coverage and long runs of frames distinguish.
-enum class Destination : std::uint8_t { kBroadcast, kMulticast, kUnicast };
-inline constexpr unsigned kDestinations = 3;
-
 class FrameMaker {
  public:
   static constexpr std::uint64_t kDefaultCorners = 12;

@@ -14,23 +14,27 @@ constexpr unsigned kPoolsListed = 4;
 constexpr std::array<const char*, kPoolFilters> kFilterNames = {"UPE",  "VPE", "AUPE", "ROMPE",
                                                                 "ROPE", "BAM", "MPE"};
 
-bool is_group(const ParsedFrame& f) { return (f.address >> 40 & 1) != 0; }
-const char* kind_of(const ParsedFrame& f) {
-  return f.address == kBroadcastAddress ? "broadcast" : is_group(f) ? "multicast" : "unicast";
-}
+// In the order of Destination: the name, and the bit of FCTRL that admits all of the kind.
+struct DestinationText {
+  const char* name;
+  const char* enable;
+  unsigned bit;
+};
+constexpr std::array<DestinationText, kDestinations> kDestinationTexts = {
+    {{"broadcast", "BAM", 10}, {"multicast", "MPE", 8}, {"unicast", "UPE", 9}}};
+bool is_group(const ParsedFrame& f) { return destination_of(f.address) != Destination::kUnicast; }
 bool hashes(const PoolPrediction& p) {
   return p.mode == 1 || p.mode == 4 || p.mode == 5 || p.mode == 10 || p.mode == 11;
 }
 
 std::string address_text(const ParsedFrame& f, const PoolPrediction& p, const PoolRegisters& r) {
+  const Destination kind = destination_of(f.address);
+  const auto [name, enable, bit] = kDestinationTexts[static_cast<std::size_t>(kind)];
   std::string text = p.address >= 0 ? fmt::format("RAR {} has the address", p.address)
-                                    : fmt::format("{}, no RAR has the address", kind_of(f));
+                                    : fmt::format("{}, no RAR has the address", name);
   if (p.addresses > 1) text += fmt::format(" (the lowest of {})", p.addresses);
   if (p.address >= 0) return text;
-  const std::uint32_t fctrl = r.at(Group::kFctrl);
-  const unsigned enable = f.address == kBroadcastAddress ? 10 : is_group(f) ? 8 : 9;
-  const char* const name = enable == 10 ? "BAM" : enable == 8 ? "MPE" : "UPE";
-  text += fmt::format(", FCTRL.{} is {}", name, fctrl >> enable & 1);
+  text += fmt::format(", FCTRL.{} is {}", enable, r.at(Group::kFctrl) >> bit & 1);
   if (is_group(f))
     text += fmt::format(", MTA bit {:#x} is {}, MCSTCTRL.MFE is {}", p.hash_bit, int{p.mta},
                         r.at(Group::kMcstctrl) >> 2 & 1);

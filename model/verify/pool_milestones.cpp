@@ -24,11 +24,17 @@ constexpr int kFramesTried = 200;
 constexpr std::uint32_t kValid = 0x80000000;
 // FCTRL: SBP, MPE, UPE and BAM. VT_CTL: VT_ENA, the default pool, DIS_DEF_POOL and RPL_EN.
 constexpr std::uint32_t kAdmitAll = 0x702;
-constexpr std::uint32_t kMulticastFilter = 1u << 2;  // MCSTCTRL.MFE
 constexpr std::uint32_t kVtEna = 1, kDefaultPool = 0x3Fu << 7, kNoDefault = 1u << 29, kReplicate = 1u << 30;
 // VMOLR: UPE, VPE, AUPE, ROMPE, ROPE, BAM, MPE from bit 22 on.
 constexpr std::uint32_t kFilters = 0x7Fu << 22, kUpe = 1u << 22, kVpe = 1u << 23, kAupe = 1u << 24,
-                        kBam = 1u << 27, kMpe = 1u << 28;
+                        kRompe = 1u << 25, kRope = 1u << 26, kBam = 1u << 27, kMpe = 1u << 28;
+// FCTRL: SBP and BAM. VLNCTRL.VFE. MRQC: all types of the hash, and its modes without and with pools.
+constexpr std::uint32_t kAdmitBroadcast = 0x402, kVfe = 1u << 30, kHashAll = 0x01FF0000;
+constexpr std::uint32_t kHashingModes[] = {1, 10, 11};
+constexpr std::size_t kShortFrame = 30;  // bytes
+constexpr bool needs_pools(Lookup lookup) {
+  return lookup == Lookup::kVlanPool || lookup == Lookup::kUnicast;
+}
 constexpr std::uint32_t kVlan = 0x8100;  // VLNCTRL without filters
 
 }  // namespace
@@ -54,8 +60,13 @@ void PoolStimulus::plan(const StimulusOptions& options) {
     for (const std::uint64_t size : {n - 1, n, n + 1})
       anywhere(M::kLongFrame, std::min(size, options.stress->frame_longest), true);
   }
-  for (std::uint64_t n = 2; n <= std::min(options.stress->alike_longest, options.frames / 64); n *= 2)
+  for (std::uint64_t n = 2; n <= options.stress->most_alike(options.frames); n *= 2)
     anywhere(M::kSameDestination, n, true);
+  for (std::uint64_t n = 1; n <= options.stress->most_unmatched(options.frames); n *= 2) {
+    for (const bool virtualized : {false, true}) anywhere(M::kMisses, n, virtualized);
+  }
+  for (std::uint64_t n = 1; n <= options.stress->most_matched(options.frames); n *= 2)
+    anywhere(M::kMatches, n, true);
   std::stable_sort(milestones_.begin(), milestones_.end(),
                    [](const Milestone& a, const Milestone& b) { return a.frame < b.frame; });
 }
@@ -87,12 +98,20 @@ void PoolStimulus::make(const Milestone& milestone) {
       return long_frame(milestone.size);
     case M::kSameDestination:
       return same_destination(milestone.size);
+    case M::kMisses:
+      return misses(milestone.size, milestone.all_valid);
+    case M::kMatches:
+      return matches(milestone.size);
   }
 }
 
 void PoolStimulus::begin_milestone() {
   aims_.clear();
   old_.clear();
+  begin_writes();
+}
+
+void PoolStimulus::begin_writes() {
   writes_ = {};
   // Quiet writes need that no decision is pending.
   writes_.edges = quiet_ ? drain_ : 1;
@@ -339,6 +358,100 @@ void PoolStimulus::same_destination(std::uint64_t frames) {
       maker_.make_to(tables, static_cast<Destination>(kind), frame);
       send(frame);
     }
+  }
+}
+
+void PoolStimulus::set_lookups(bool virtualized) {
+  begin_writes();
+  set(PoolGroup::kVfre, 0, ~0u);
+  set(PoolGroup::kVfre, 1, ~0u);
+  set(PoolGroup::kFctrl, 0, (bits() & ~kAdmitAll) | kAdmitBroadcast);
+  set(PoolGroup::kMcstctrl, 0, bits() | kMulticastFilter);
+  set(PoolGroup::kVlnctrl, 0, kVlan | (virtualized ? 0 : kVfe));
+  set(PoolGroup::kVtCtl, 0, (bits() & ~kVtEna) | (virtualized ? kVtEna : 0));
+  const std::uint32_t mode = kHashingModes[random_.below(std::size(kHashingModes))];
+  set(PoolGroup::kMrqc, 0, (bits() & ~15u) | kHashAll | mode);
+  for (unsigned pool = 0; virtualized && pool < kPools; ++pool)
+    set(PoolGroup::kVmolr, pool, (bits() & ~kFilters) | kAupe | kRompe | kRope | kBam);
+  // None of the entries may be valid.
+  const auto vlan = static_cast<unsigned>(random_.below(PoolRegisters::kVlans));
+  if (virtualized) set(PoolGroup::kVlvf, vlan, registers_.at(PoolGroup::kVlvf, vlan) | kValid);
+  end_writes();
+}
+
+// A short frame, which may be admitted.
+void PoolStimulus::send_miss() {
+  const ClassifierTables tables;
+  std::vector<std::uint8_t> bytes;
+  for (int i = 0; i < kFramesTried; ++i) {
+    maker_.make_sized(tables, random_.between(14, kShortFrame), bytes);
+    set_destination(bytes, one_in(2) ? kBroadcastAddress : maker_.random_address(one_in(2)));
+    ParsedFrame frame;
+    PoolPrediction prediction;
+    parse_frame({bytes.data(), bytes.size()}, static_cast<std::uint32_t>(bytes.size()), false, kVlan, frame);
+    registers_.predict(frame, prediction);
+    if (lookups_that_match(frame, registers_, prediction) == 0) break;
+  }
+  send(bytes);
+}
+
+// A frame that depends on this match, and if possible on none in another table.
+void PoolStimulus::send_match(Lookup lookup) {
+  const ClassifierTables tables;
+  std::vector<std::uint8_t> bytes, second;
+  for (int i = 0; i < kFramesTried; ++i) {
+    maker_.make(tables, bytes);
+    if (bytes.size() < 16) continue;
+    const unsigned address = valid_entry(PoolRegisters::kAddresses, random_,
+                                         [this](unsigned n) { return registers_.address_valid(n); });
+    set_destination(bytes, lookup == Lookup::kAddress     ? registers_.address(address)
+                           : lookup == Lookup::kMulticast ? maker_.random_address(true)
+                           : lookup == Lookup::kUnicast   ? maker_.random_address(false)
+                                                          : kBroadcastAddress);
+    if (lookup == Lookup::kVlanPool || lookup == Lookup::kVlanFilter) {
+      const unsigned entry = valid_entry(PoolRegisters::kVlans, random_, [this](unsigned n) {
+        return (registers_.at(PoolGroup::kVlvf, n) & kValid) != 0;
+      });
+      const std::uint32_t vlan = registers_.at(PoolGroup::kVlvf, entry);
+      const std::uint32_t tci = lookup == Lookup::kVlanPool ? (bits() & 0xF000u) | (vlan & 0xFFFu) : bits();
+      bytes[12] = 0x81;
+      bytes[13] = 0;
+      bytes[14] = static_cast<std::uint8_t>(tci >> 8);
+      bytes[15] = static_cast<std::uint8_t>(tci);
+    }
+    ParsedFrame frame;
+    PoolPrediction prediction;
+    const ByteView head{bytes.data(), std::min<std::size_t>(bytes.size(), kParsedBytes)};
+    parse_frame(head, static_cast<std::uint32_t>(bytes.size()), false, kVlan, frame);
+    registers_.predict(frame, prediction);
+    const LookupSet set = lookups_that_match(frame, registers_, prediction);
+    if ((set & only(lookup)) == 0) continue;
+    second = bytes;
+    if (set == only(lookup) && depends_on(lookup, frame, registers_)) break;
+  }
+  if (!second.empty()) send(second);
+}
+
+void PoolStimulus::misses(std::uint64_t frames, bool virtualized) {
+  set_lookups(virtualized);
+  const auto match_in_each = [&] {
+    for (const unsigned i : random_order(kPoolLookups, random_)) {
+      const auto lookup = static_cast<Lookup>(i);
+      if (virtualized ? lookup != Lookup::kVlanFilter : !needs_pools(lookup)) send_match(lookup);
+    }
+  };
+  match_in_each();
+  for (; frames > 0; --frames) send_miss();
+  match_in_each();
+}
+
+void PoolStimulus::matches(std::uint64_t frames) {
+  for (const unsigned i : random_order(kPoolLookups, random_)) {
+    const auto lookup = static_cast<Lookup>(i);
+    set_lookups(needs_pools(lookup) || (lookup != Lookup::kVlanFilter && one_in(2)));
+    for (std::uint64_t n = frames; n > 0; --n) send_match(lookup);
+    send_miss();
+    send_match(lookup);
   }
 }
 

@@ -31,6 +31,7 @@
 #include "verify/classifier_stimulus.h"
 #include "verify/frame_maker.h"
 #include "verify/pool_registers.h"
+#include "verify/table_lookups.h"
 
 namespace ixsim::verify {
 
@@ -62,11 +63,13 @@ class PoolStimulus final : public ClassifierItemSource {
       kCutHeaders,
       kManyGaps,
       kLongFrame,
-      kSameDestination
+      kSameDestination,
+      kMisses,
+      kMatches
     };
     Kind kind;
     std::uint64_t size;  // equal entries, the mode, pools, clocks, gaps, bytes or frames
-    bool all_valid;      // entries
+    bool all_valid;      // entries; of kMisses: VT_ENA is 1
     std::uint64_t frame;
   };
 
@@ -83,10 +86,19 @@ class PoolStimulus final : public ClassifierItemSource {
   void many_gaps(std::uint64_t gaps);
   void long_frame(std::uint64_t bytes);
   void same_destination(std::uint64_t frames);
+  // Frames without a match in any table, between frames of which each depends on a match in one table; and
+  // for each table frames with a match in it, one without, and one with it again.
+  void misses(std::uint64_t frames, bool virtualized);
+  void matches(std::uint64_t frames);
+  // Adds writes with which decisions depend on the tables.
+  void set_lookups(bool virtualized);
+  void send_miss();
+  void send_match(Lookup lookup);
   // Adds writes with which every frame is admitted.
   void admit_all();
   void begin_milestone();
   void end_milestone();
+  void begin_writes();
   // Adds a write to the open idle item, and remembers the old value.
   void set(PoolGroup group, unsigned n, std::uint32_t data);
   void end_writes();

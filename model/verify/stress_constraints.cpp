@@ -73,6 +73,8 @@ constexpr Entry kEntries[] = {
     {CLASSIFIER(errors_many_one_in), 1, kRate, "many bad frames: one in so many"},
     {CLASSIFIER(alike_longest), 1, kMost,
      "frames with one reason to be dropped, to one kind of address, or tagged in turn, at most"},
+    {CLASSIFIER(unmatched_longest), 0, kMost,
+     "frames in a row without a match in any table, or with one in the same table, at most"},
     {CLASSIFIER(first_write_idle), 1, kMost, "clocks of the idle time before the first write to a register"},
     {SCHEDULER(grants), 1, kMost, "grants of one seed"},
     {SCHEDULER(epoch_longest), 0, kMost, "grants of the one long epoch without a reset; at most 3/4 of all"},

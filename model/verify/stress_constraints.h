@@ -38,12 +38,17 @@ struct ClassifierConstraints {
   std::uint64_t errors_none = 1, errors_some = 5, errors_many = 1, errors_all = 1;
   std::uint64_t errors_some_one_in = 12, errors_many_one_in = 2;
   std::uint64_t alike_longest = 1u << 12;
+  std::uint64_t unmatched_longest = 1u << 16;
   std::uint64_t first_write_idle = 1u << 17;
 
   // Returns the longest gap inside a frame that a run of so many frames has.
   std::uint64_t longest_gap_inside(std::uint64_t run) const {
     return std::min(gap_inside_longest, std::max<std::uint64_t>(run / 8, 1u << 13));
   }
+  // Returns the most frames in a row of such a run that are alike, that match in one table, and in none.
+  std::uint64_t most_alike(std::uint64_t run) const { return std::min(alike_longest, run / 64); }
+  std::uint64_t most_matched(std::uint64_t run) const { return std::min(most_alike(run), unmatched_longest); }
+  std::uint64_t most_unmatched(std::uint64_t run) const { return std::min(unmatched_longest, run / 20); }
 };
 
 struct SchedulerConstraints {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "verify/corner_values.h"
 #include "verify/protocol_dictionary.h"
@@ -81,7 +82,17 @@ StressCoverage::StressCoverage(const ClassifierConstraints& c, WritePolicy write
   begin_group("same_destination");
   constexpr const char* kKinds[] = {"broadcast_frames", "multicast_frames", "unicast_frames"};
   for (unsigned kind = 0; kind < kDestinations; ++kind)
-    same_destination_[kind] = add_row(kKinds[kind], 12, std::min(c.alike_longest, c.frames / 64));
+    same_destination_[kind] = add_row(kKinds[kind], 12, c.most_alike(c.frames));
+  begin_group("lookup");
+  for (unsigned i = 0; i < lookups(); ++i) {
+    const auto lookup = static_cast<Lookup>(i);
+    const char* const table = pools_ ? PoolRegisters::range(pool_group_of(lookup)).name
+                                     : ClassifierTables::range(verify::group_of(lookup)).name;
+    missed_[i] =
+        add_row(fmt::format("frames_without_a_match_in_{}", table).c_str(), 16, c.most_unmatched(c.frames));
+    matched_[i] =
+        add_row(fmt::format("frames_with_a_match_in_{}", table).c_str(), 12, c.most_matched(c.frames));
+  }
   begin_group("equal_entries");
   equal_ = bins_.size();
   equal_counts_ = equal_counts(pools_ ? PoolRegisters::kAddresses : CheckedSize::now().addresses);
@@ -164,6 +175,8 @@ void StressCoverage::reset_registers() {
   } else {
     tables_.reset();
   }
+  misses_ = {};
+  matches_ = {};
   written_.assign(written_.size(), false);
   words_ = static_cast<unsigned>(ClassifierTables::words_in_use());
   if (pools_) {
@@ -179,6 +192,12 @@ void StressCoverage::write_register(const ClassifierInputs& in) {
       pools_ ? PoolRegisters::index_of(in.wr_addr & 0xFFFC) : ClassifierTables::index_of(in.wr_addr);
   if (index < 0) return;
   const auto at = static_cast<std::size_t>(index);
+  for (unsigned i = 0; i < lookups(); ++i) {
+    const auto lookup = static_cast<Lookup>(i);
+    if (pools_ ? PoolRegisters::group_of(static_cast<unsigned>(index)) == pool_group_of(lookup)
+               : ClassifierTables::group_of(in.wr_addr) == verify::group_of(lookup))
+      misses_[i] = matches_[i] = 0;
+  }
   if (pools_) {
     pools_->write(static_cast<unsigned>(index), in.wr_data);
     if (!is_pool_table(static_cast<unsigned>(index))) {
@@ -232,9 +251,7 @@ void StressCoverage::end_idle() {
 }
 
 void StressCoverage::sample_destination(const ParsedFrame& f) {
-  const Destination kind = f.address == kBroadcastAddress ? Destination::kBroadcast
-                           : (f.address >> 40 & 1) != 0   ? Destination::kMulticast
-                                                          : Destination::kUnicast;
+  const Destination kind = destination_of(f.address);
   if (kind != destination_) end_same_destination();
   destination_ = kind;
   ++same_frames_;
@@ -243,6 +260,18 @@ void StressCoverage::sample_destination(const ParsedFrame& f) {
 void StressCoverage::end_same_destination() {
   hit(same_destination_[static_cast<unsigned>(destination_)], same_frames_);
   same_frames_ = 0;
+}
+
+void StressCoverage::sample_lookups(LookupSet matches) {
+  for (unsigned i = 0; i < lookups(); ++i) {
+    if ((matches & only(static_cast<Lookup>(i))) != 0) {
+      hit(missed_[i], std::exchange(misses_[i], 0));
+      ++matches_[i];
+    } else {
+      hit(matched_[i], std::exchange(matches_[i], 0));
+      ++misses_[i];
+    }
+  }
 }
 
 void StressCoverage::sample(const ClassifierInputs& in, bool left_out) {
@@ -325,6 +354,7 @@ void StressCoverage::sample_frame(const ClassifierInputs& in) {
   parse_frame(head, length, in.tuser, vet_, f);
   const Decision v = decide(f);
   sample_destination(f);
+  sample_lookups(v.matches);
   sample_address(f, v);
   if (singles_written_) sample_singles();
   singles_written_ = false;
@@ -355,6 +385,7 @@ StressCoverage::Decision StressCoverage::decide(const ParsedFrame& f) const {
     decision.mode = v.mode;
     decision.rss_type = v.rss_type;
     decision.addresses = v.addresses;
+    decision.matches = lookups_that_match(f, *pools_, v);
     // Entries that do not decide are not counted.
     decision.vlans = v.drop == 0 && !v.by_default ? v.vlans : 0;
     const bool replicates = (pools_->at(PoolGroup::kVtCtl) >> 30 & 1) != 0;
@@ -370,6 +401,7 @@ StressCoverage::Decision StressCoverage::decide(const ParsedFrame& f) const {
   decision.dropped = v.drop != 0;
   decision.mode = v.mode;
   decision.rss_type = v.rss_type;
+  decision.matches = lookups_that_match(v);
   for (unsigned n = 0; n < CheckedSize::now().addresses; ++n) {
     if (!tables_.rar_valid(n)) continue;
     if (tables_.rar_address(n) == f.address) ++decision.addresses;

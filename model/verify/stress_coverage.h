@@ -23,6 +23,7 @@
 #include "verify/coverage_report.h"
 #include "verify/frame_maker.h"
 #include "verify/pool_registers.h"
+#include "verify/table_lookups.h"
 
 namespace ixsim::verify {
 
@@ -64,6 +65,7 @@ class StressCoverage {
     unsigned addresses = 0, vlans = 0;  // valid entries that match
     unsigned receiving = 0;             // pools that get the frame by replication
     bool reversed = false;              // an entry has the bytes of the address in reverse order
+    LookupSet matches = 0;
   };
 
   void add_corners();
@@ -80,12 +82,15 @@ class StressCoverage {
   void end_idle();
   void sample_destination(const ParsedFrame& frame);
   void end_same_destination();
+  void sample_lookups(LookupSet matches);
+  unsigned lookups() const { return pools_ ? kPoolLookups : kLookups; }
 
   std::vector<Bin> bins_;
   std::vector<Group> groups_;
   Row epoch_{}, reset_distance_{}, idle_{}, idle_clocked_{}, burst_{}, gap_inside_{}, length_{}, write_run_{},
       without_writes_{}, frames_without_writes_{};
   std::array<Row, kDestinations> same_destination_{};
+  std::array<Row, kPoolLookups> missed_{}, matched_{};
   std::size_t tables_state_ = 0, equal_ = 0, equal_vlans_ = 0, receiving_ = 0, key_ = 0, address_ = 0,
               ip_ = 0, port_ = 0, tci_ = 0, vet_bins_ = 0, single_ = 0, protocol_ = 0;
 
@@ -105,6 +110,8 @@ class StressCoverage {
   std::uint64_t frames_since_write_ = 0;
   Destination destination_ = Destination::kUnicast;  // of the last frames, and their number
   std::uint64_t same_frames_ = 0;
+  // Frames in a row that find no entry of a table, or one each, since the last write to it.
+  std::array<std::uint64_t, kPoolLookups> misses_{}, matches_{};
   bool open_ = false;
   bool gap_ = true;  // since the last frame, or inside of this one
   std::uint64_t longest_pause_ = 0;

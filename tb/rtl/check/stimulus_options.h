@@ -35,7 +35,7 @@ inline StressConstraints small(std::uint64_t frames) {
   c.frames = frames;
   c.idle_longest = c.gap_inside_longest = c.write_run_longest = c.first_write_idle = 64;
   c.frame_longest = 2'048;
-  c.alike_longest = c.burst_longest = c.reset_longest = 64;
+  c.alike_longest = c.unmatched_longest = c.burst_longest = c.reset_longest = 64;
   return constraints;
 }
 
