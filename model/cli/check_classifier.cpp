@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/plural.h"
 #include "cli/check_report.h"
 #include "cli/progress.h"
 #include "cosim/adapted_classifier.h"
@@ -211,7 +212,7 @@ void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options
   const ClassifierSequence& sequence = found->sequence;
   std::string text =
       fmt::format("shrunk to {} frame{} and {} write{}{}, in {} trials and {:.1f} s\n", sequence.frames(),
-                  sequence.frames() == 1 ? "" : "s", sequence.writes(), sequence.writes() == 1 ? "" : "s",
+                  plural(sequence.frames()), sequence.writes(), plural(sequence.writes()),
                   sequence.image == nullptr ? std::string()
                                             : fmt::format(" behind the tables `{}`", sequence.image->name),
                   found->trials, found->seconds);

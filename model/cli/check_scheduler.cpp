@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/plural.h"
 #include "cli/check_report.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
@@ -87,9 +88,9 @@ void pursue(const CheckSettings& settings, const SchedulerCheckOptions& options,
   replay.sequence = found->sequence;
   replay.what = found->divergence.what;
   const std::size_t steps = replay.sequence.steps.size();
-  std::string text = fmt::format("shrunk to {} step{} with {} take{}, in {} trials and {:.1f} s\n", steps,
-                                 steps == 1 ? "" : "s", found->takes, found->takes == 1 ? "" : "s",
-                                 found->trials, found->seconds);
+  std::string text =
+      fmt::format("shrunk to {} step{} with {} take{}, in {} trials and {:.1f} s\n", steps, plural(steps),
+                  found->takes, plural(found->takes), found->trials, found->seconds);
   SchedulerDivergence short_one = found->divergence;
   short_one.edges.clear();  // they stand in the sequence
   text += describe(replay.sequence, options.parameters) + describe(short_one, options.parameters);

@@ -1,5 +1,6 @@
 // Declares the options, and prints the steps of a build on a terminal.
 #include "cli/rtl_options.h"
+#include "base/plural.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -29,7 +30,7 @@ class BuildDisplay final : public RtlBuildListener {
     }
     if (lint_ || !warnings.empty())
       fmt::print(stderr, "{}: {} warning{} of Verilator{}\n", title_, warnings.size(),
-                 warnings.size() == 1 ? "" : "s", lint_ ? "" : ", listed with --lint");
+                 plural(warnings.size()), lint_ ? "" : ", listed with --lint");
   }
   ~BuildDisplay() override {
     if (shown_) std::fputs("\r\033[K", stderr);

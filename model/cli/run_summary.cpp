@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/plural.h"
 #include "nic/core/controller_core.h"
 
 namespace ixsim::cli {
@@ -37,7 +38,7 @@ void print_receive(const RunResult& result, const std::string& port) {
   const std::int64_t queues = result.number(prefix + "queues_used");
   fmt::print("{:<10}{} frames ({:.2f} %) to {} queue{}, {:.3f} Gb/s\n", "delivered", delivered,
              frames == 0 ? 0.0 : 100.0 * static_cast<double>(delivered) / static_cast<double>(frames), queues,
-             queues == 1 ? "" : "s", value_of(result.metric(prefix + "throughput")) / 1e9);
+             plural(queues), value_of(result.metric(prefix + "throughput")) / 1e9);
   fmt::print("{:<10}{}\n", "dropped", text_of(counts_below(result, prefix + "drop.")));
   print_limit(result, port, "rx");
   const std::int64_t in_flight = result.number(prefix + "in_flight");
@@ -135,12 +136,12 @@ void print_check(const RunResult& result, const std::string& nic) {
   if (has(result, nic + "check.frames")) {
     fmt::print("{:<10}RTL classifier: {} frames, {} decisions, {} fields compared, {} divergence{}\n",
                "check", number("frames"), number("decisions"), number("fields"), number("divergences"),
-               number("divergences") == 1 ? "" : "s");
+               plural(number("divergences")));
   }
   if (has(result, nic + "check.scheduler.grants")) {
     fmt::print("{:<10}RTL scheduler: {} request vectors, {} grants compared, {} divergence{}\n", "check",
                number("scheduler.requests"), number("scheduler.grants"), number("scheduler.divergences"),
-               number("scheduler.divergences") == 1 ? "" : "s");
+               plural(number("scheduler.divergences")));
   }
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/plural.h"
 #include "ethernet/replay_source.h"
 #include "ethernet/traffic_generator.h"
 #include "platform/hosts/key_scope.h"
@@ -93,17 +94,17 @@ void describe_pools(const Scenario& scenario, RunResult& result) {
 
 void describe_setup(const Scenario& scenario, RunResult& result) {
   const RxDriverConfig& rx = scenario.rx;
-  result.setup.push_back(fmt::format(
-      "device    Intel {}, {} port{} at {} Gb/s; PCIe Gen{} x{}, payload {} B, DLLPs {}",
-      scenario.profile.name, scenario.ports, scenario.ports == 1 ? "" : "s", 8'000 / scenario.byte_time,
-      scenario.pcie.generation, scenario.pcie.lanes, scenario.pcie.max_payload,
-      scenario.pcie.dllp == DllpPolicy::kNone          ? "none"
-      : scenario.pcie.dllp == DllpPolicy::kFivePercent ? "5 %"
-                                                       : "at the specification's limits"));
+  result.setup.push_back(
+      fmt::format("device    Intel {}, {} port{} at {} Gb/s; PCIe Gen{} x{}, payload {} B, DLLPs {}",
+                  scenario.profile.name, scenario.ports, plural(scenario.ports), 8'000 / scenario.byte_time,
+                  scenario.pcie.generation, scenario.pcie.lanes, scenario.pcie.max_payload,
+                  scenario.pcie.dllp == DllpPolicy::kNone          ? "none"
+                  : scenario.pcie.dllp == DllpPolicy::kFivePercent ? "5 %"
+                                                                   : "at the specification's limits"));
   std::string vlans;
   for (const auto vlan : rx.vlans) vlans += fmt::format("{}{}", vlans.empty() ? ", VLANs " : " ", vlan);
   result.setup.push_back(fmt::format("receive   {} queue{} in {} pool{}{}, {} exact filters{}, rings of {}",
-                                     rx.queues, rx.queues == 1 ? "" : "s", rx.pools, rx.pools == 1 ? "" : "s",
+                                     rx.queues, plural(rx.queues), rx.pools, plural(rx.pools),
                                      rx.rss ? " with RSS" : "", rx.addresses.size(), vlans, rx.ring));
   if (scenario.pcap.empty()) describe_pools(scenario, result);
   for (unsigned pool = 0; pool < rx.pools && !scenario.pcap.empty(); ++pool) {
@@ -121,8 +122,8 @@ void describe_setup(const Scenario& scenario, RunResult& result) {
   const TxDriverConfig& tx = scenario.tx;
   if (tx.queues != 0) {
     const SchedulerStrategy& scheduler = scheduler_of(scenario);
-    result.setup.push_back(fmt::format("transmit  {} queue{} of {} packets, {}", tx.queues,
-                                       tx.queues == 1 ? "" : "s", tx.packets, scheduler.title));
+    result.setup.push_back(fmt::format("transmit  {} queue{} of {} packets, {}", tx.queues, plural(tx.queues),
+                                       tx.packets, scheduler.title));
     const bool segments = tx.mss != 0 && scenario.segment_grants;
     const std::uint32_t longest =
         segments ? tx.mss + kSegmentHeader : *std::max_element(tx.sizes.begin(), tx.sizes.end());
@@ -189,9 +190,8 @@ void describe_queues(const WiredSystem& system, RunResult& result) {
     result.notes.push_back(fmt::format(
         "{}{} of {} queues that are set up received no frame: {}{}", system.port_label(port), idle.size(),
         queues.size(), ranges(idle),
-        too_few_flows
-            ? fmt::format("; the traffic has {} flow{} (traffic.flows)", flows, flows == 1 ? "" : "s")
-            : ""));
+        too_few_flows ? fmt::format("; the traffic has {} flow{} (traffic.flows)", flows, plural(flows))
+                      : ""));
   }
 }
 

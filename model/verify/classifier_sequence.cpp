@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/plural.h"
 #include "verify/classifier_explanation.h"
 
 namespace ixsim::verify {
@@ -236,9 +237,9 @@ std::string describe(const ClassifierSequence& sequence) {
     if (item.kind == ClassifierItem::Kind::kIdle && item.writes.empty()) {
       text += fmt::format("    {}idle {}\n", times, item.edges);
     } else if (item.kind == ClassifierItem::Kind::kIdle) {
-      text += fmt::format("    {}{} clock{} with\n", times, item.edges, item.edges == 1 ? "" : "s");
+      text += fmt::format("    {}{} clock{} with\n", times, item.edges, plural(item.edges));
     } else if (item.kind == ClassifierItem::Kind::kReset) {
-      text += fmt::format("    {}rst for {} clock{}{}{}\n", times, item.edges, item.edges == 1 ? "" : "s",
+      text += fmt::format("    {}rst for {} clock{}{}{}\n", times, item.edges, plural(item.edges),
                           item.bytes.empty() ? "" : fmt::format(", behind {} beats of a frame", item.beats()),
                           pause_text(item));
       text += hex_dump(item.bytes);

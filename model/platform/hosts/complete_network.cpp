@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/accepted.h"
+#include "base/plural.h"
 #include "host/peer/headroom.h"
 #include "platform/hosts/complete_vms.h"
 #include "platform/hosts/key_scope.h"
@@ -241,7 +242,7 @@ std::vector<unsigned> count_nics(const Scenario& scenario) {
         fmt::format("[[nic]]: found {} tables and {} network controller{}, accepted: one table or none for "
                     "each (host.nics, "
                     "at most {} for a host); a controller has two ports with device.ports = 2",
-                    hosts.nic_tables, sum, sum == 1 ? "" : "s", kMostNics));
+                    hosts.nic_tables, sum, plural(sum), kMostNics));
   }
   for (const auto& value : hosts.log) {
     const bool indexed = value->range == Range::kFileIndex || value->range == Range::kOptionSome ||

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/plural.h"
 #include "ixsim/error.h"
 #include "platform/hosts/complete_vms.h"
 #include "platform/hosts/host_parts.h"
@@ -36,8 +37,6 @@ const char* name_of(const VmSettings& vm) {
   }
   return "answer requests";
 }
-
-const char* plural(std::size_t count) { return count == 1 ? "" : "s"; }
 
 // One controller, and with the last one of a host the host.
 void describe_host(const Scenario& scenario, RunResult& result) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/plural.h"
 #include "platform/reproduce/host_run.h"
 #include "platform/reproduce/statistics.h"
 
@@ -164,8 +165,8 @@ std::vector<Figure> vmmark_case(const CaseOptions& options) {
       const Differences d = differences(ports, queues, 0.7, options);
       const bool same = equivalent(d.response, 0.02) && equivalent(d.cores, 0.02);
       figures.push_back(
-          {fmt::format("{} port{}, {} queues: no gain", ports, ports == 1 ? "" : "s", queues),
-           FigureKind::kPredicted, Relation::kEqual, 1, same ? 1.0 : 0.0, "yes", 0,
+          {fmt::format("{} port{}, {} queues: no gain", ports, plural(ports), queues), FigureKind::kPredicted,
+           Relation::kEqual, 1, same ? 1.0 : 0.0, "yes", 0,
            fmt::format("equivalent to NetQueue off within 2 %: response time {}, processor time {}, "
                        "at {:.2f} Gb/s",
                        text_of(d.response), text_of(d.cores), d.rate)});

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/plural.h"
 #include "host/storage/storage_system.h"
 #include "ixsim/error.h"
 
@@ -267,8 +268,8 @@ std::vector<Figure> openbench_adapters_case(const CaseOptions& options) {
   for (const unsigned volumes : {1u, 2u, 3u, 4u}) {
     Run one = one_guest(volumes, volumes);
     one.seed_offset = 1'000;
-    figures.push_back(predicted(fmt::format("{} adapter{} of one VM over {} VM{}", volumes,
-                                            volumes == 1 ? "" : "s", volumes, volumes == 1 ? "" : "s"),
+    figures.push_back(predicted(fmt::format("{} adapter{} of one VM over {} VM{}", volumes, plural(volumes),
+                                            volumes, plural(volumes)),
                                 1, bench(one).rate / bench(guests(volumes, 4'096)).rate, "ratio", 0.05,
                                 volumes == 1 ? "the runs draw their reads and writes differently" : ""));
   }
