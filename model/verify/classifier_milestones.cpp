@@ -11,6 +11,8 @@ namespace ixsim::verify {
 namespace {
 
 constexpr int kFramesTried = 200;
+// All frames of a kind may match, and nearly all others.
+constexpr int kFramesOfAKind = 20, kMissesTried = 2'000;
 // FCTRL.MPE, UPE and BAM; VLNCTRL.VFE with the usual VLAN Ethertype.
 constexpr std::uint32_t kAllAddresses = 7u << 8;
 constexpr std::uint32_t kVlanFilter = 1u << 30 | 0x8100;
@@ -215,17 +217,19 @@ void ClassifierStimulus::set_lookups(bool pool_by_vlan) {
   finish_writes();
 }
 
-// Short frames of which some are admitted.
-void ClassifierStimulus::make_miss() {
-  for (int i = 0; i < kFramesTried; ++i) {
+// A short frame.
+void ClassifierStimulus::make_miss(const Misses& kind) {
+  const bool broadcast = kind.broadcasts == 0 || (kind.broadcasts == 2 && one_in(2));
+  for (int i = 0; i < kMissesTried; ++i) {
     maker_.make_sized(tables_, random_.between(14, kShortFrame), frame_);
-    set_destination(frame_, one_in(2) ? kBroadcastAddress : maker_.random_address(one_in(2)));
+    set_destination(
+        frame_, broadcast != (i >= kFramesOfAKind) ? kBroadcastAddress : maker_.random_address(one_in(2)));
     ParsedFrame frame;
     Prediction prediction;
     parse_frame({frame_.data(), frame_.size()}, static_cast<std::uint32_t>(frame_.size()), false,
                 tables_.vet(), frame);
     predict(frame, tables_, prediction);
-    if (lookups_that_match(prediction) == 0) return;
+    if (lookups_that_match(prediction) == 0 && (kind.tagged || !frame.tagged)) return;
   }
 }
 
@@ -267,8 +271,9 @@ void ClassifierStimulus::misses(std::uint64_t frames, bool pool_by_vlan) {
     }
   };
   match_in_each();
+  const Misses kind(random_);
   for (; frames > 0 && frames_ < options_.frames; --frames) {
-    make_miss();
+    make_miss(kind);
     send(frame_, choose_gap());
   }
   match_in_each();
@@ -286,7 +291,7 @@ void ClassifierStimulus::matches(std::uint64_t frames) {
       make_match(lookup);
       send(frame_, choose_gap());
     }
-    make_miss();
+    make_miss(Misses(random_));
     send(frame_, choose_gap());
     make_match(lookup);
     send(frame_, choose_gap());

@@ -135,7 +135,7 @@ class ClassifierStimulus final : public ClassifierItemSource {
   void matches(std::uint64_t frames);
   // Writes registers so that decisions depend on the tables; VFTA counts, or VFTAVIND.
   void set_lookups(bool pool_by_vlan);
-  void make_miss();
+  void make_miss(const Misses& kind);
   void make_match(Lookup lookup);
   void tables(unsigned state);
   void part_of_vfta();

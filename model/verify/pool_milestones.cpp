@@ -21,6 +21,8 @@ constexpr std::uint64_t kLongGap = 1u << 13;
 constexpr unsigned kMostGaps = 16, kManyGapsFrames = 8;
 constexpr std::size_t kLongestPart = 140;  // bytes of a frame with every header
 constexpr int kFramesTried = 200;
+// All frames of a kind may match, and nearly all others.
+constexpr int kFramesOfAKind = 20, kMissesTried = 2'000;
 constexpr std::uint32_t kValid = 0x80000000;
 // FCTRL: SBP, MPE, UPE and BAM. VT_CTL: VT_ENA, the default pool, DIS_DEF_POOL and RPL_EN.
 constexpr std::uint32_t kAdmitAll = 0x702;
@@ -379,18 +381,20 @@ void PoolStimulus::set_lookups(bool virtualized) {
   end_writes();
 }
 
-// A short frame, which may be admitted.
-void PoolStimulus::send_miss() {
+// A short frame.
+void PoolStimulus::send_miss(const Misses& kind) {
+  const bool broadcast = kind.broadcasts == 0 || (kind.broadcasts == 2 && one_in(2));
   const ClassifierTables tables;
   std::vector<std::uint8_t> bytes;
-  for (int i = 0; i < kFramesTried; ++i) {
+  for (int i = 0; i < kMissesTried; ++i) {
     maker_.make_sized(tables, random_.between(14, kShortFrame), bytes);
-    set_destination(bytes, one_in(2) ? kBroadcastAddress : maker_.random_address(one_in(2)));
+    set_destination(
+        bytes, broadcast != (i >= kFramesOfAKind) ? kBroadcastAddress : maker_.random_address(one_in(2)));
     ParsedFrame frame;
     PoolPrediction prediction;
     parse_frame({bytes.data(), bytes.size()}, static_cast<std::uint32_t>(bytes.size()), false, kVlan, frame);
     registers_.predict(frame, prediction);
-    if (lookups_that_match(frame, registers_, prediction) == 0) break;
+    if (lookups_that_match(frame, registers_, prediction) == 0 && (kind.tagged || !frame.tagged)) break;
   }
   send(bytes);
 }
@@ -441,7 +445,8 @@ void PoolStimulus::misses(std::uint64_t frames, bool virtualized) {
     }
   };
   match_in_each();
-  for (; frames > 0; --frames) send_miss();
+  const Misses kind(random_);
+  for (; frames > 0; --frames) send_miss(kind);
   match_in_each();
 }
 
@@ -450,7 +455,7 @@ void PoolStimulus::matches(std::uint64_t frames) {
     const auto lookup = static_cast<Lookup>(i);
     set_lookups(needs_pools(lookup) || (lookup != Lookup::kVlanFilter && one_in(2)));
     for (std::uint64_t n = frames; n > 0; --n) send_match(lookup);
-    send_miss();
+    send_miss(Misses(random_));
     send_match(lookup);
   }
 }

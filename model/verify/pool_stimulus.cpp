@@ -155,7 +155,8 @@ void PoolStimulus::change_frame(ClassifierItem& item) {
     if (one_in(12)) address ^= std::uint64_t{1} << random_.below(48);
     set_destination(bytes, address);
   }
-  const bool tagged = bytes.size() >= 16 && (bytes[12] << 8 | bytes[13]) == registers_.vet();
+  // Before all tables are written, the VLAN may be one of the few that a filter knows.
+  const bool tagged = defined_ && bytes.size() >= 16 && (bytes[12] << 8 | bytes[13]) == registers_.vet();
   if (tagged && (after_idle_ || !one_in(3))) {
     unsigned vid = registers_.at(PoolGroup::kVlvf, static_cast<unsigned>(random_.below(64))) & 0xFFF;
     if (one_in(12)) vid ^= 1u << random_.below(12);

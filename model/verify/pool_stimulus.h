@@ -92,7 +92,7 @@ class PoolStimulus final : public ClassifierItemSource {
   void matches(std::uint64_t frames);
   // Adds writes with which decisions depend on the tables.
   void set_lookups(bool virtualized);
-  void send_miss();
+  void send_miss(const Misses& kind);
   void send_match(Lookup lookup);
   // Adds writes with which every frame is admitted.
   void admit_all();

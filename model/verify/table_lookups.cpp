@@ -31,12 +31,17 @@ LookupSet lookups_that_match(const ParsedFrame& f, const PoolRegisters& r, const
   const bool by_bam = f.address == kBroadcastAddress && (r.at(PoolGroup::kFctrl) >> 10 & 1) != 0;
   const bool counted = (r.at(PoolGroup::kMcstctrl) & kMulticastFilter) != 0;
   const unsigned vid = f.tci & 0xFFFu;
+  // An entry that matches counts whether or not the address admits the frame.
+  bool in_vlvf = false;
+  for (unsigned n = 0; f.tagged && v.virtualized && n < PoolRegisters::kVlans; ++n) {
+    const std::uint32_t entry = r.at(PoolGroup::kVlvf, n);
+    in_vlvf |= entry >> 31 != 0 && (entry & 0xFFF) == vid;
+  }
   const bool in_vfta = (r.at(PoolGroup::kVfta, vid / 32) >> (vid % 32) & 1) != 0;
   return static_cast<LookupSet>(when(v.addresses > 0, Lookup::kAddress) |
                                 when(v.mta && group && counted && !by_bam, Lookup::kMulticast) |
                                 when(v.vlan_filtered && in_vfta, Lookup::kVlanFilter) |
-                                when(v.virtualized && v.vlans > 0, Lookup::kVlanPool) |
-                                when(v.rss_type != 0, Lookup::kHash) |
+                                when(in_vlvf, Lookup::kVlanPool) | when(v.rss_type != 0, Lookup::kHash) |
                                 when(v.virtualized && v.uta && !group, Lookup::kUnicast));
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "base/layers.h"
+#include "base/random.h"
 #include "verify/classifier_predictor.h"
 #include "verify/classifier_tables.h"
 #include "verify/pool_registers.h"
@@ -25,6 +26,13 @@ constexpr LookupSet only(Lookup lookup) {
 
 RegisterGroup group_of(Lookup lookup);
 PoolGroup pool_group_of(Lookup lookup);
+
+// Frames of a run without matches. Counts of frames may leave out those that are dropped, or tagged.
+struct Misses {
+  explicit Misses(Random& random) : tagged(random.chance(1, 2)), broadcasts(random.below(3)) {}
+  bool tagged;               // some are
+  std::uint64_t broadcasts;  // all of them, none of them or every second one; the others are dropped
+};
 
 // Returns the lookups in which a frame finds an entry. The prediction is that of the frame under the tables.
 LookupSet lookups_that_match(const Prediction& prediction);
