@@ -15,6 +15,7 @@ constexpr int kFramesTried = 200;
 constexpr int kFramesOfAKind = 20, kMissesTried = 2'000;
 // FCTRL.MPE, UPE and BAM; VLNCTRL.VFE with the usual VLAN Ethertype.
 constexpr std::uint32_t kAllAddresses = 7u << 8;
+constexpr std::uint32_t kBadFrames = 2;  // FCTRL.SBP
 constexpr std::uint32_t kVlanFilter = 1u << 30 | 0x8100;
 constexpr std::uint32_t kBroadcastAdmitted = 1u << 10;                      // FCTRL.BAM
 constexpr std::uint32_t kVmdq = 1, kPoolByVlan = 2, kHashAll = 0x01FF0001;  // VMD_CTL, MRQC
@@ -222,8 +223,8 @@ void ClassifierStimulus::make_miss(const Misses& kind) {
   const bool broadcast = kind.broadcasts == 0 || (kind.broadcasts == 2 && one_in(2));
   for (int i = 0; i < kMissesTried; ++i) {
     maker_.make_sized(tables_, random_.between(14, kShortFrame), frame_);
-    set_destination(
-        frame_, broadcast != (i >= kFramesOfAKind) ? kBroadcastAddress : maker_.random_address(one_in(2)));
+    set_destination(frame_, (i < kFramesOfAKind ? broadcast : one_in(2)) ? kBroadcastAddress
+                                                                         : maker_.random_address(one_in(2)));
     ParsedFrame frame;
     Prediction prediction;
     parse_frame({frame_.data(), frame_.size()}, static_cast<std::uint32_t>(frame_.size()), false,
@@ -298,7 +299,15 @@ void ClassifierStimulus::matches(std::uint64_t frames) {
   }
 }
 
+// Mostly admitted, with a hash: more of the decision shows.
 void ClassifierStimulus::long_frame(std::size_t bytes) {
+  finish_writes();
+  if (defined_ && !one_in(4)) {
+    queue(ClassifierTables::range(RegisterGroup::kFctrl).index, random_data() | kAllAddresses | kBadFrames);
+    queue(ClassifierTables::range(RegisterGroup::kVlnctrl).index, 0x8100);
+    queue(ClassifierTables::range(RegisterGroup::kMrqc).index, random_data() | kHashAll);
+    finish_writes();
+  }
   maker_.make_sized(tables_, std::max<std::size_t>(bytes, 1), frame_);
   phase_.errors = 4;
   send(frame_, choose_gap());

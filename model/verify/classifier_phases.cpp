@@ -38,7 +38,8 @@ void ClassifierStimulus::plan() {
     for (const std::uint64_t n : {1514u, 1518u, 1519u, 1522u, 9018u, 9019u}) anywhere(M::kLongFrame, n);
   }
   for (std::uint64_t n = 1u << 10; n <= c.frame_longest; n *= 2) {
-    for (const std::uint64_t size : {n - 1, n, n + 1})
+    // The last one so that headers come twice if a count of bytes overflows.
+    for (const std::uint64_t size : {n - 1, n, n + 1, n + std::uint64_t{kParsedBytes}})
       anywhere(M::kLongFrame, std::min(size, c.frame_longest));
   }
   for (const unsigned n : equal_counts(CheckedSize::now().addresses)) {

@@ -59,7 +59,7 @@ void PoolStimulus::plan(const StimulusOptions& options) {
   for (std::uint64_t n = 1; all && n <= gap; n *= 2) anywhere(M::kCutHeaders, n, true);
   for (unsigned n = 1; all && n <= kMostGaps; ++n) anywhere(M::kManyGaps, n, true);
   for (std::uint64_t n = 1u << 10; all && n <= options.stress->frame_longest; n *= 2) {
-    for (const std::uint64_t size : {n - 1, n, n + 1})
+    for (const std::uint64_t size : {n - 1, n, n + 1, n + std::uint64_t{kParsedBytes}})
       anywhere(M::kLongFrame, std::min(size, options.stress->frame_longest), true);
   }
   for (std::uint64_t n = 2; n <= options.stress->most_alike(options.frames); n *= 2)
@@ -388,8 +388,8 @@ void PoolStimulus::send_miss(const Misses& kind) {
   std::vector<std::uint8_t> bytes;
   for (int i = 0; i < kMissesTried; ++i) {
     maker_.make_sized(tables, random_.between(14, kShortFrame), bytes);
-    set_destination(
-        bytes, broadcast != (i >= kFramesOfAKind) ? kBroadcastAddress : maker_.random_address(one_in(2)));
+    set_destination(bytes, (i < kFramesOfAKind ? broadcast : one_in(2)) ? kBroadcastAddress
+                                                                        : maker_.random_address(one_in(2)));
     ParsedFrame frame;
     PoolPrediction prediction;
     parse_frame({bytes.data(), bytes.size()}, static_cast<std::uint32_t>(bytes.size()), false, kVlan, frame);

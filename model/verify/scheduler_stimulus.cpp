@@ -194,6 +194,11 @@ void SchedulerStimulus::plan() {
   each_power(Phase::kFull, stress_->run_longest);
   each_power(Phase::kSome, some_longest());
   if (parameters_.weighted()) each_power(Phase::kVisit, visit_longest());
+  // A borrow between two parts of a count may be lost at the second unit, or at the third.
+  for (std::uint64_t n = 4; parameters_.weighted() && n <= std::min(visit_longest(), kMostNeighbours);
+       n *= 2) {
+    for (const std::uint64_t units : {n - 1, n + 1, n + 2, n + 3}) planned_.push_back({Phase::kVisit, units});
+  }
   // A counter of such visits may reach its end one earlier or later.
   if (turns_longest() != 0) each_power(Phase::kTurns, turns_longest());
   for (std::uint64_t n = 4; n <= std::min(turns_longest(), kMostNeighbours); n *= 2) {
