@@ -65,6 +65,12 @@ void ClassifierStimulus::long_idle(std::int64_t edges, bool clocked) {
   }
 }
 
+void ClassifierStimulus::queue_other_singles() {
+  for (const RegisterGroup group : {RegisterGroup::kFctrl, RegisterGroup::kMcstctrl, RegisterGroup::kVlnctrl,
+                                    RegisterGroup::kVmdCtl, RegisterGroup::kMrqc})
+    queue_single(group);
+}
+
 void ClassifierStimulus::long_burst(std::uint64_t frames) {
   finish_writes();
   idle(1);
@@ -278,6 +284,7 @@ void ClassifierStimulus::misses(std::uint64_t frames, bool pool_by_vlan) {
     send(frame_, choose_gap());
   }
   match_in_each();
+  queue_other_singles();
 }
 
 void ClassifierStimulus::matches(std::uint64_t frames) {
@@ -297,6 +304,7 @@ void ClassifierStimulus::matches(std::uint64_t frames) {
     make_match(lookup);
     send(frame_, choose_gap());
   }
+  queue_other_singles();
 }
 
 // Mostly admitted, with a hash: more of the decision shows.
@@ -314,6 +322,7 @@ void ClassifierStimulus::long_frame(std::size_t bytes) {
   // A length that ran over would spoil the next frame.
   maker_.make_sized(tables_, random_.between(1, 140), frame_);
   send(frame_, 0, false);
+  if (defined_) queue_other_singles();
 }
 
 // `entries` receive addresses are the same, each with another VMDq index; the lowest valid one must count.

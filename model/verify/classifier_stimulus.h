@@ -135,6 +135,7 @@ class ClassifierStimulus final : public ClassifierItemSource {
   void matches(std::uint64_t frames);
   // Writes registers so that decisions depend on the tables; VFTA counts, or VFTAVIND.
   void set_lookups(bool pool_by_vlan);
+  void queue_other_singles();  // what comes next must not keep the values of a milestone
   void make_miss(const Misses& kind);
   void make_match(Lookup lookup);
   void tables(unsigned state);

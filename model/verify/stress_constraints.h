@@ -47,8 +47,10 @@ struct ClassifierConstraints {
   }
   // Returns the most frames in a row of such a run that are alike, that match in one table, and in none.
   std::uint64_t most_alike(std::uint64_t run) const { return std::min(alike_longest, run / 64); }
-  std::uint64_t most_matched(std::uint64_t run) const { return std::min(most_alike(run), unmatched_longest); }
-  std::uint64_t most_unmatched(std::uint64_t run) const { return std::min(unmatched_longest, run / 20); }
+  std::uint64_t most_matched(std::uint64_t run) const {
+    return std::min({alike_longest, unmatched_longest, run / 256});
+  }
+  std::uint64_t most_unmatched(std::uint64_t run) const { return std::min(unmatched_longest, run / 22); }
 };
 
 struct SchedulerConstraints {

@@ -128,7 +128,7 @@ def test_a_stress_profile_runs_its_seeds(tmp_path):
 
 def test_a_run_of_pools_may_have_fewer_frames(tmp_path):
     constraints = tmp_path / "mine.toml"
-    limits = "idle_longest = 64\ngap_inside_longest = 64\nwrite_run_longest = 64\nframe_longest = 2048\n"
+    limits = "idle_longest = 64\ngap_inside_longest = 64\nwrite_run_longest = 64\nframe_longest = 2048\nunmatched_longest = 0\n"
     constraints.write_text("[classifier]\nframes = 3000\npool_frames = 200\n" + limits)
     text = call("check", "pools", "--seed", 1, "--constraints", constraints).stdout
     # Milestones of equal entries add up to 200 frames.
