@@ -11,15 +11,12 @@ namespace ixsim::verify {
 namespace {
 
 constexpr int kFramesTried = 200;
-// All frames of a kind may match, and nearly all others.
-constexpr int kFramesOfAKind = 20, kMissesTried = 2'000;
 // FCTRL.MPE, UPE and BAM; VLNCTRL.VFE with the usual VLAN Ethertype.
 constexpr std::uint32_t kAllAddresses = 7u << 8;
 constexpr std::uint32_t kBadFrames = 2;  // FCTRL.SBP
 constexpr std::uint32_t kVlanFilter = 1u << 30 | 0x8100;
 constexpr std::uint32_t kBroadcastAdmitted = 1u << 10;                      // FCTRL.BAM
 constexpr std::uint32_t kVmdq = 1, kPoolByVlan = 2, kHashAll = 0x01FF0001;  // VMD_CTL, MRQC
-constexpr std::size_t kShortFrame = 30;                                     // bytes
 
 }  // namespace
 
@@ -224,20 +221,12 @@ void ClassifierStimulus::set_lookups(bool pool_by_vlan) {
   finish_writes();
 }
 
-// A short frame.
 void ClassifierStimulus::make_miss(const Misses& kind) {
-  const bool broadcast = kind.broadcasts == 0 || (kind.broadcasts == 2 && one_in(2));
-  for (int i = 0; i < kMissesTried; ++i) {
-    maker_.make_sized(tables_, random_.between(14, kShortFrame), frame_);
-    set_destination(frame_, (i < kFramesOfAKind ? broadcast : one_in(2)) ? kBroadcastAddress
-                                                                         : maker_.random_address(one_in(2)));
-    ParsedFrame frame;
+  verify::make_miss(kind, maker_, tables_, random_, frame_, [this](const ParsedFrame& frame) {
     Prediction prediction;
-    parse_frame({frame_.data(), frame_.size()}, static_cast<std::uint32_t>(frame_.size()), false,
-                tables_.vet(), frame);
     predict(frame, tables_, prediction);
-    if (lookups_that_match(prediction) == 0 && (kind.tagged || !frame.tagged)) return;
-  }
+    return lookups_that_match(prediction);
+  });
 }
 
 // A frame that depends on this match, and if possible on none in another table.

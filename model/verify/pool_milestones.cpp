@@ -21,8 +21,6 @@ constexpr std::uint64_t kLongGap = 1u << 13;
 constexpr unsigned kMostGaps = 16, kManyGapsFrames = 8;
 constexpr std::size_t kLongestPart = 140;  // bytes of a frame with every header
 constexpr int kFramesTried = 200;
-// All frames of a kind may match, and nearly all others.
-constexpr int kFramesOfAKind = 20, kMissesTried = 2'000;
 constexpr std::uint32_t kValid = 0x80000000;
 // FCTRL: SBP, MPE, UPE and BAM. VT_CTL: VT_ENA, the default pool, DIS_DEF_POOL and RPL_EN.
 constexpr std::uint32_t kAdmitAll = 0x702;
@@ -33,7 +31,6 @@ constexpr std::uint32_t kFilters = 0x7Fu << 22, kUpe = 1u << 22, kVpe = 1u << 23
 // FCTRL: SBP and BAM. VLNCTRL.VFE. MRQC: all types of the hash, and its modes without and with pools.
 constexpr std::uint32_t kAdmitBroadcast = 0x402, kVfe = 1u << 30, kHashAll = 0x01FF0000;
 constexpr std::uint32_t kHashingModes[] = {1, 10, 11};
-constexpr std::size_t kShortFrame = 30;  // bytes
 constexpr bool needs_pools(Lookup lookup) {
   return lookup == Lookup::kVlanPool || lookup == Lookup::kUnicast;
 }
@@ -381,21 +378,13 @@ void PoolStimulus::set_lookups(bool virtualized) {
   end_writes();
 }
 
-// A short frame.
 void PoolStimulus::send_miss(const Misses& kind) {
-  const bool broadcast = kind.broadcasts == 0 || (kind.broadcasts == 2 && one_in(2));
-  const ClassifierTables tables;
   std::vector<std::uint8_t> bytes;
-  for (int i = 0; i < kMissesTried; ++i) {
-    maker_.make_sized(tables, random_.between(14, kShortFrame), bytes);
-    set_destination(bytes, (i < kFramesOfAKind ? broadcast : one_in(2)) ? kBroadcastAddress
-                                                                        : maker_.random_address(one_in(2)));
-    ParsedFrame frame;
+  make_miss(kind, maker_, ClassifierTables(), random_, bytes, [this](const ParsedFrame& frame) {
     PoolPrediction prediction;
-    parse_frame({bytes.data(), bytes.size()}, static_cast<std::uint32_t>(bytes.size()), false, kVlan, frame);
     registers_.predict(frame, prediction);
-    if (lookups_that_match(frame, registers_, prediction) == 0 && (kind.tagged || !frame.tagged)) break;
-  }
+    return lookups_that_match(frame, registers_, prediction);
+  });
   send(bytes);
 }
 
