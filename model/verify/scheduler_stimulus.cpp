@@ -10,28 +10,9 @@
 namespace ixsim::verify {
 namespace {
 
-// Flavours of a hold: its offer is withdrawn again and again; or it falls at the edge at which it would be
-// taken, and another queue is taken, or none.
-constexpr unsigned kWithdrawn = 3, kReplaced = 4, kFallen = 5, kFlavoursOfAHold = 6;
-constexpr std::uint64_t kMostChanges = 256;       // clocks of a planned hold of the first of them
-constexpr std::uint64_t kMostNeighbours = 4'096;  // lengths up to here come with both neighbours
-constexpr std::int64_t kUnitsToWaitFor = 4;       // of a visit that stands in the way of a pair
+constexpr std::int64_t kUnitsToWaitFor = 4;  // of a visit that stands in the way of a pair
 
 }  // namespace
-
-std::uint64_t SchedulerStimulus::withdrawals() const {
-  return std::min(stress_->withdrawn_longest, stress_->hold_longest);
-}
-
-std::uint64_t SchedulerStimulus::some_longest() const {
-  return std::min(stress_->few_longest, stress_->run_longest);
-}
-
-std::uint64_t SchedulerStimulus::turns_longest() const { return turns_limit(parameters_, *stress_); }
-
-std::uint64_t SchedulerStimulus::visit_longest() const {
-  return std::min<std::uint64_t>(stress_->run_longest, top_);
-}
 
 SchedulerStimulus::SchedulerStimulus(const SchedulerParameters& parameters, std::uint64_t seed,
                                      const std::optional<SchedulerConstraints>& stress, std::uint64_t grants)
@@ -46,7 +27,11 @@ SchedulerStimulus::SchedulerStimulus(const SchedulerParameters& parameters, std:
   plan();
 }
 
-void SchedulerStimulus::begin_phase() {
+void SchedulerStimulus::begin_phase(const ReferenceScheduler& state) {
+  if (next_write_decides()) return begin_write(state);
+  // In the long epoch, up to the next one that a visit depends on.
+  const bool writes_at_every_clock =
+      stress_ && takes_ >= resets_end_ && writes_ < writes_limit(parameters_, *stress_);
   if (stress_) {
     const SchedulerConstraints& c = *stress_;
     const std::size_t resets = weighted(random_, {c.resets_none, c.resets_some, c.resets_many});
@@ -57,7 +42,7 @@ void SchedulerStimulus::begin_phase() {
     writes_one_in_ =
         writes[weighted(random_, {c.writes_some, c.writes_none, c.writes_many, c.writes_every_clock})];
     const std::uint64_t share = planned_.empty() || stress_->long_phases == 0 ? stress_->long_phases : 50;
-    if (after_ == 0 && random_.below(100) < share) return begin_long_phase();
+    if (!writes_at_every_clock && after_ == 0 && random_.below(100) < share) return begin_long_phase(state);
     after_ = 0;
   }
   phase_ = static_cast<Phase>(random_.below(stress_ && takes_ >= resets_end_ ? 6 : 7));
@@ -72,10 +57,14 @@ void SchedulerStimulus::begin_phase() {
   density_ = random_.between(1, 7);
   ready_ = random_.chance(1, 2) ? 8 : random_.between(1, 7);
   hold_ = 0;
+  if (writes_at_every_clock) {
+    writes_one_in_ = 1;
+    left_ = std::max<std::uint64_t>(decisive_number() - writes_ - 1, 1);
+  }
 }
 
 const SchedulerPortsIn* SchedulerStimulus::next(const ReferenceScheduler& state) {
-  if (left_ == 0) begin_phase();
+  if (left_ == 0) begin_phase(state);
   --left_;
   in_.rst = !started_ || reset_goes_on() || reset_due();
   in_.ready = random_.chance(ready_, 8);
@@ -91,11 +80,13 @@ const SchedulerPortsIn* SchedulerStimulus::next(const ReferenceScheduler& state)
     if (in_.rst) {
       written_ = {};
       unwritten_ = parameters_.queues;
+      writes_ = 0;
     } else if (in_.wr_en && !written_.test(in_.wr_addr)) {
       written_.set(in_.wr_addr);
       --unwritten_;
     }
   }
+  if (in_.wr_en && !in_.rst) ++writes_;
   started_ = true;
   if (stress_) {
     const SchedulerPortsOut now = state.offer(in_);
@@ -175,202 +166,8 @@ void SchedulerStimulus::draw_requests(const ReferenceScheduler& state) {
     case Phase::kVisit:
       draw_long_phase(state);
       break;
-  }
-}
-
-void SchedulerStimulus::plan() {
-  const auto each_power = [this](Phase phase, std::uint64_t longest) {
-    for (std::uint64_t n = 1; n <= longest; n *= 2) planned_.push_back({phase, n});
-  };
-  each_power(Phase::kHold, stress_->hold_longest);
-  // At every second edge of these or so the offer changes.
-  for (std::uint64_t n = 2; n <= std::min(stress_->hold_longest, kMostChanges); n *= 2)
-    planned_.push_back({Phase::kHold, n, kWithdrawn});
-  for (std::uint64_t n = 1; parameters_.queues > 1 && n <= stress_->hold_longest; n *= 2)
-    planned_.push_back({Phase::kHold, n, kReplaced});
-  each_power(Phase::kRun, stress_->run_longest);
-  each_power(Phase::kSilence, stress_->silence_longest);
-  each_power(Phase::kIdle, stress_->idle_longest);
-  each_power(Phase::kFull, stress_->run_longest);
-  each_power(Phase::kSome, some_longest());
-  if (parameters_.weighted()) each_power(Phase::kVisit, visit_longest());
-  // A borrow between two parts of a count may be lost at the second unit, or at the third.
-  for (std::uint64_t n = 4; parameters_.weighted() && n <= std::min(visit_longest(), kMostNeighbours);
-       n *= 2) {
-    for (const std::uint64_t units : {n - 1, n + 1, n + 2, n + 3}) planned_.push_back({Phase::kVisit, units});
-  }
-  // A counter of such visits may reach its end one earlier or later.
-  if (turns_longest() != 0) each_power(Phase::kTurns, turns_longest());
-  for (std::uint64_t n = 4; n <= std::min(turns_longest(), kMostNeighbours); n *= 2) {
-    planned_.push_back({Phase::kTurns, n - 1});
-    planned_.push_back({Phase::kTurns, n + 1});
-  }
-  each_power(Phase::kWithdraw, withdrawals());
-  shuffle(planned_, random_);
-  for (std::uint64_t n = 2; n <= stress_->reset_longest; n *= 2) planned_resets_.push_back(n);
-}
-
-void SchedulerStimulus::begin_long_phase() {
-  LongPhase next{};
-  if (!planned_.empty()) {
-    next = planned_.front();
-    planned_.pop_front();
-  } else {
-    const unsigned phases = parameters_.weighted() ? 9 : turns_longest() != 0 ? 8 : 7;
-    next.phase = static_cast<Phase>(static_cast<unsigned>(Phase::kHold) + random_.below(phases));
-    const std::uint64_t longest = next.phase == Phase::kHold       ? stress_->hold_longest
-                                  : next.phase == Phase::kVisit    ? visit_longest()
-                                  : next.phase == Phase::kSome     ? some_longest()
-                                  : next.phase == Phase::kTurns    ? turns_longest()
-                                  : next.phase == Phase::kWithdraw ? withdrawals()
-                                  : next.phase == Phase::kRun      ? stress_->run_longest
-                                  : next.phase == Phase::kFull     ? stress_->run_longest
-                                  : next.phase == Phase::kSilence  ? stress_->silence_longest
-                                                                   : stress_->idle_longest;
-    next.length = length_value(random_, longest);
-  }
-  phase_ = next.phase;
-  chosen_ = any_queue();
-  flavour_ = next.flavour.value_or(
-      static_cast<unsigned>(random_.below(phase_ == Phase::kHold ? kFlavoursOfAHold : 4)));
-  ready_ = 8;
-  // Visits of many takes need short lengths.
-  lengths_ = random_.chance(1, 2) ? Lengths::kOnes : static_cast<Lengths>(random_.below(5));
-  after_ = 4 + random_.below(4);
-  left_ = next.length;
-  // A take of the deficit mode needs two edges.
-  const bool of_takes = phase_ != Phase::kHold && phase_ != Phase::kIdle && phase_ != Phase::kWithdraw;
-  visit_ = phase_ == Phase::kVisit ? left_ : 0;
-  // Time for the write of the weight and the take that opens the visit.
-  if (phase_ == Phase::kVisit) left_ += 4;
-  if (phase_ == Phase::kWithdraw) left_ += 8;
-  // The take of the first edge may have to wait for the requests.
-  if (phase_ == Phase::kFull || phase_ == Phase::kSome || phase_ == Phase::kTurns) ++left_;
-  if (of_takes && parameters_.deficit()) left_ *= 2;
-  // The first edge may be the pause behind a take, which offers nothing.
-  if (phase_ == Phase::kHold && parameters_.deficit()) ++left_;
-  // The quanta must be there first, and a hold needs something to be offered.
-  left_ += after_ + (parameters_.has_visits() ? 2 * unwritten_ : 0);
-  if (phase_ == Phase::kSome) {
-    // Two queues most often: they take turns.
-    some_ = {};
-    some_.set(chosen_);
-    some_.set(other_than(chosen_));
-    for (unsigned i = flavour_ == 3 && parameters_.queues > 4 ? 2 : 0; i > 0; --i) some_.set(any_queue());
-  }
-  if (phase_ == Phase::kHold) {
-    in_.req = {};
-    for (unsigned q = 0; q < parameters_.queues; ++q) {
-      if (flavour_ == 0 || random_.chance(1, 4)) in_.req.set(q);
-    }
-    in_.req.set(chosen_);
-  }
-}
-
-void SchedulerStimulus::draw_long_phase(const ReferenceScheduler& state) {
-  const auto set_all = [this] {
-    for (unsigned q = 0; q < parameters_.queues; ++q) in_.req.set(q);
-  };
-  const bool after = left_ < after_;
-  if (after) {
-    // All that request now meet the state that the phase has left behind.
-    in_.ready = true;
-    if (phase_ == Phase::kHold && flavour_ >= kReplaced && left_ + 1 == after_) {
-      const unsigned held = state.offer(in_).idx;
-      if (flavour_ == kFallen) {
-        in_.req = {};
-      } else {
-        for (unsigned i = 0; i < 2; ++i) in_.req.set(any_queue());
-        in_.req.set(other_than(held));
-      }
-      in_.req.clear(held);
-    }
-    if (phase_ != Phase::kHold && left_ + 1 == after_) {
-      in_.req = {};
-      if (flavour_ < 2) set_all();
-      for (unsigned i = 0; i < 3; ++i) in_.req.set(any_queue());
-      in_.req.set(chosen_);
-      // The last visit goes on, if its units allow it, while another queue requests.
-      if (phase_ == Phase::kTurns) set_all();
-      if (parameters_.has_visits() && random_.chance(1, 2)) in_.req.set(state.visited());
-    }
-    return;
-  }
-  switch (phase_) {
-    case Phase::kHold:
-      in_.ready = unwritten_ != 0 && parameters_.has_visits() && random_.chance(1, 2);
-      // Other requests come and go meanwhile, at times the one that is offered.
-      // A request that fell because its queue had no quantum yet comes back.
-      if (flavour_ != kWithdrawn) in_.req.set(chosen_);
-      if (flavour_ == kWithdrawn) {
-        // The offer itself is withdrawn again and again.
-        const unsigned next = any_queue();
-        if (random_.chance(1, 2)) in_.req.clear(state.offer(in_).idx);
-        in_.req.set(next);
-      } else if (flavour_ == 2 && random_.chance(1, 8)) {
-        const unsigned q = any_queue();
-        if (in_.req.test(q) && q != chosen_) {
-          in_.req.clear(q);
-        } else {
-          in_.req.set(q);
-        }
-      }
-      break;
-    case Phase::kRun:
-      in_.req = {};
-      in_.req.set(chosen_);
-      break;
-    case Phase::kSilence:
-      if (flavour_ == 3) {
-        in_.req = {};
-        in_.req.set((chosen_ + 1) % parameters_.queues);
-      } else {
-        set_all();
-      }
-      in_.req.clear(chosen_);
-      break;
-    case Phase::kSome:
-      in_.req = some_;
-      in_.ready = flavour_ != 0 || random_.chance(3, 4);
-      if (!in_.ready || in_.rst || unwritten_ != 0) ++left_;
-      break;
-    case Phase::kWithdraw:
-      // Every request falls before it is taken, again and again, with a pointer that is not 0.
-      in_.ready = state.pointer() == 0 || (unwritten_ != 0 && parameters_.has_visits());
-      if (in_.ready) {
-        in_.req = {};
-        in_.req.set(any_queue());
-      } else if (in_.req.words[0] != 0 || in_.req.words[1] != 0) {
-        in_.req = {};
-      } else {
-        in_.req.set(any_queue());
-        if (flavour_ == 0) set_all();
-      }
-      break;
-    case Phase::kTurns:
-      // Every take begins a visit.
-      set_all();
-      if (state.visit_open()) in_.req.clear(state.visited());
-      break;
-    case Phase::kVisit: {
-      // All request, and one queue's visit is long; it is not open before its weight is there.
-      const bool open = state.visit_open() && state.visited() == chosen_ && visit_ == 0;
-      set_all();
-      if (!open) {
-        in_.req = {};
-        in_.req.set((chosen_ + (visit_ != 0 ? 1 : 0)) % parameters_.queues);
-      }
-      break;
-    }
-    case Phase::kFull:
-      set_all();
-      in_.ready = flavour_ != 0 || random_.chance(3, 4);
-      // The length is in takes of which all queues are requesting.
-      if (!in_.ready || in_.rst || unwritten_ != 0) ++left_;
-      break;
-    default:
-      in_.req = {};
-      in_.ready = flavour_ == 0 || (flavour_ == 1 && random_.chance(1, 2));
+    case Phase::kWrite:
+      draw_decisive_requests(state);
       break;
   }
 }
@@ -466,7 +263,14 @@ void SchedulerStimulus::draw_write(const ReferenceScheduler& state) {
       in_.wr_addr = static_cast<std::uint8_t>(queue);
       break;
     }
-  } else if (visit_ != 0 && !in_.rst) {
+  } else if (phase_ == Phase::kWrite || next_write_decides()) {
+    // No other write takes its place.
+    in_.wr_en = phase_ == Phase::kWrite && decisive_ == Decisive::kToWrite && !in_.rst;
+    if (!in_.wr_en) return;
+    in_.wr_addr = static_cast<std::uint8_t>(chosen_);
+    in_.wr_data = value_;
+    decisive_ = Decisive::kWritten;
+  } else if (visit_ != 0 && !in_.rst && unwritten_ == 0) {
     // The weight of the long visit that is to come.
     in_.wr_en = true;
     in_.wr_addr = static_cast<std::uint8_t>(chosen_);
@@ -511,9 +315,13 @@ std::uint32_t SchedulerStimulus::draw_length(const ReferenceScheduler& state) {
   if (!state.accounting()) return static_cast<std::uint32_t>(random_.below(top_ + std::uint64_t{1}));
   // A visit must not stay open while a pair is wanted.
   if (phase_ == Phase::kPairs) return top_;
-  if (phase_ >= Phase::kHold && lengths_ == Lengths::kOnes) return 1;
+  if (phase_ >= Phase::kHold && phase_ != Phase::kWrite && lengths_ == Lengths::kOnes) return 1;
   const std::int64_t credit = state.credit(state.visited());
   const bool fits = credit > 1 && credit <= top_;
+  if (phase_ == Phase::kWrite && decisive_ == Decisive::kDebt) return 1;
+  // To the last byte: with the greater quantum the visit goes on, with the other it ends.
+  if (phase_ == Phase::kWrite && decisive_ == Decisive::kVisit)
+    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(more_ ? credit - 1 : credit, 1, top_));
   const std::uint64_t aim = random_.below(8);
   if (aim == 0 && fits) return static_cast<std::uint32_t>(credit);      // to nothing
   if (aim == 1 && fits) return static_cast<std::uint32_t>(credit) - 1;  // to one byte

@@ -12,8 +12,8 @@
 #ifndef IXSIM_VERIFY_SCHEDULER_STIMULUS_H
 #define IXSIM_VERIFY_SCHEDULER_STIMULUS_H
 
+#include <algorithm>
 #include <cstdint>
-
 #include <deque>
 #include <optional>
 #include <vector>
@@ -36,6 +36,21 @@ constexpr std::uint32_t longest_unit(const SchedulerParameters& parameters) {
 inline std::uint64_t turns_limit(const SchedulerParameters& parameters, const SchedulerConstraints& c) {
   if (!parameters.has_visits() || parameters.queues < 2) return 0;
   return c.few_longest < c.run_longest ? c.few_longest : c.run_longest;
+}
+
+// Lengths of visits, and of rows of them, up to here come with their neighbours. These are at certain
+// distances from a power of two from 2^2 on: a borrow between two parts of a count may be lost at the second
+// unit, or at the third; a counter of such visits may reach its end one earlier or later.
+inline constexpr std::uint64_t kMostNeighbours = 4'096;
+inline constexpr unsigned kFirstNeighbour = 2;
+inline constexpr int kVisitNeighbours[] = {-1, 1, 2, 3};
+inline constexpr int kTurnNeighbours[] = {-1, 1};
+inline constexpr unsigned kFirstWrite = 8;  // power of two of the least write that a visit depends on
+
+// Returns the greatest number of a write since a reset that the next visit depends on; 0 if there is none.
+inline std::uint64_t writes_limit(const SchedulerParameters& parameters, const SchedulerConstraints& c) {
+  if (!parameters.has_visits() || parameters.queues < 2 || c.writes_every_clock == 0) return 0;
+  return std::min(c.epoch_longest, 3 * c.grants / 4) / 8;
 }
 
 class SchedulerStimulus final : public SchedulerSource {
@@ -64,22 +79,26 @@ class SchedulerStimulus final : public SchedulerSource {
     kWithdraw,
     kSome,
     kTurns,
-    kVisit
+    kVisit,
+    kWrite
   };
+  // Progress of kWrite: a debt is paid, the write is due, it is done, the visit that depends on it has begun.
+  enum class Decisive : std::uint8_t { kDebt, kToWrite, kWritten, kVisit };
   enum class Lengths : std::uint8_t { kOnes, kFrames, kLegal, kAny, kLongest };
 
   // A phase that does not occur by chance: an offer held off, one queue alone, one queue silent, no requests,
   // all queues requesting, the same few queues requesting, requests that fall before they are taken, visits
-  // that another one ends at once, a visit of many units.
+  // that another one ends at once, a visit of many units. Then a write that the next visit depends on.
   struct LongPhase {
     Phase phase;
     std::uint64_t length;                  // length in edges, or in takes
     std::optional<unsigned> flavour = {};  // random if absent
   };
 
-  void begin_phase();
+  void begin_phase(const ReferenceScheduler& state);
   void plan();
-  void begin_long_phase();
+  void begin_long_phase(const ReferenceScheduler& state);
+  void begin_write(const ReferenceScheduler& state);
   void draw_long_phase(const ReferenceScheduler& state);
   bool reset_due();
   bool reset_goes_on();
@@ -90,6 +109,9 @@ class SchedulerStimulus final : public SchedulerSource {
   void aim_at_reset(const ReferenceScheduler& state);
   bool lead_pointer_to(unsigned target, const ReferenceScheduler& state);
   void draw_write(const ReferenceScheduler& state);
+  void draw_decisive_requests(const ReferenceScheduler& state);
+  std::uint64_t decisive_number() const;
+  bool next_write_decides() const;
   std::uint32_t draw_length(const ReferenceScheduler& state);
   std::uint32_t draw_quantum();
   std::uint32_t draw_weight();
@@ -107,6 +129,7 @@ class SchedulerStimulus final : public SchedulerSource {
   SchedulerPortsIn in_;
   QueueMask written_;  // queues whose quanta were written since the last reset
   unsigned unwritten_ = 0;
+  std::uint64_t writes_ = 0;  // since the last reset
   bool started_ = false;
   std::uint64_t left_ = 0;  // remaining edges of this phase
   std::uint64_t hold_ = 0;  // edges for which the requests of kFew stay
@@ -130,7 +153,12 @@ class SchedulerStimulus final : public SchedulerSource {
   unsigned chosen_ = 0;  // queue of kRun and kSilence
   QueueMask some_;       // queues of kSome
   unsigned flavour_ = 0;
+  bool begun_ = false;       // behind the reset and the writes that a long phase may begin with
+  unsigned lead_ = 0;        // edges that end what a row would go on with, or most edges before a write
   std::uint64_t visit_ = 0;  // weight of the long visit, until it is written
+  Decisive decisive_ = Decisive::kDebt;
+  std::uint32_t value_ = 0;  // value that kWrite writes
+  bool more_ = false;        // it is greater than the one before
   std::uint64_t after_ = 0;  // edges after a long phase, in which its effects appear
 };
 

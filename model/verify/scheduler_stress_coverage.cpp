@@ -16,6 +16,17 @@ SchedulerStressCoverage::Row SchedulerStressCoverage::row(const char* group, con
   return row;
 }
 
+SchedulerStressCoverage::Row SchedulerStressCoverage::exact_row(const char* group, const char* name,
+                                                                int from_power, std::uint64_t limit,
+                                                                unsigned first) {
+  Row row{group, {}, {}, limit, from_power, first};
+  for (unsigned k = 0; k < kPowers; ++k) {
+    row.names[k] = fmt::format("{}/{}_2^{}", group, name, k);
+    if (from_power != 0) row.names[k] += fmt::format("{:+d}", from_power);
+  }
+  return row;
+}
+
 SchedulerStressCoverage::SchedulerStressCoverage(const SchedulerParameters& parameters,
                                                  const SchedulerConstraints& c)
     : parameters_(parameters),
@@ -39,10 +50,28 @@ SchedulerStressCoverage::SchedulerStressCoverage(const SchedulerParameters& para
                      ? std::min(c.run_longest, (std::uint64_t{1} << (parameters.length_width - 1)))
                      : 0)),
       turns_(row("turns", "takes_that_each_begin_a_visit", turns_limit(parameters, c))),
-      silent_(parameters.queues, 0) {}
+      silent_(parameters.queues, 0) {
+  if (!parameters.has_visits()) return;
+  for (const int distance : kVisitNeighbours)
+    visit_neighbours_.push_back(exact_row("visit", "takes_in_a_visit", distance,
+                                          std::min(visit_.limit, kMostNeighbours), kFirstNeighbour));
+  for (const int distance : kTurnNeighbours)
+    turn_neighbours_.push_back(exact_row("turns", "takes_that_each_begin_a_visit", distance,
+                                         std::min(turns_.limit, kMostNeighbours), kFirstNeighbour));
+  for (const int distance : {0, 1})
+    writes_.push_back(
+        exact_row("write", "seen_at_number", distance, writes_limit(parameters, c), kFirstWrite));
+}
 
 void SchedulerStressCoverage::hit(Row& row, std::uint64_t length) {
   if (length == 0) return;
+  if (row.from_power) {
+    const std::uint64_t base = length - static_cast<std::uint64_t>(*row.from_power);
+    if (base == 0 || (base & (base - 1)) != 0 || base > row.limit) return;
+    const auto power = static_cast<unsigned>(__builtin_ctzll(base));
+    if (power >= row.first) ++row.hits[power];
+    return;
+  }
   const unsigned power = std::min(63u - static_cast<unsigned>(__builtin_clzll(length)), kPowers - 1);
   // Several short intervals may join to a longer one; this breaks no rule.
   if (std::uint64_t{1} << power <= row.limit) ++row.hits[power];
@@ -50,18 +79,36 @@ void SchedulerStressCoverage::hit(Row& row, std::uint64_t length) {
 
 void SchedulerStressCoverage::end_turns() {
   hit(turns_, turn_takes_);
+  for (Row& row : turn_neighbours_) hit(row, turn_takes_);
   turn_takes_ = 0;
+}
+
+std::vector<const SchedulerStressCoverage::Row*> SchedulerStressCoverage::rows() const {
+  std::vector<const Row*> rows{&epoch_,  &between_resets_, &reset_, &idle_,    &hold_, &withdrawn_,
+                               &fallen_, &replaced_,       &run_,   &silence_, &full_};
+  const auto add = [&](const std::vector<Row>& more) {
+    for (const Row& row : more) rows.push_back(&row);
+  };
+  if (parameters_.queues >= 3) rows.push_back(&some_);
+  if (parameters_.weighted()) {
+    rows.push_back(&visit_);
+    add(visit_neighbours_);
+  }
+  if (parameters_.has_visits()) {
+    rows.push_back(&turns_);
+    add(turn_neighbours_);
+    add(writes_);
+  }
+  return rows;
 }
 
 std::vector<CoverageLine> SchedulerStressCoverage::lines() const {
   std::vector<CoverageLine> lines;
-  for (const Row* row : {&epoch_, &between_resets_, &reset_, &idle_, &hold_, &withdrawn_, &fallen_,
-                         &replaced_, &run_, &silence_, &full_, &some_, &visit_, &turns_}) {
-    if (row == &visit_ && !parameters_.weighted()) continue;
-    if (row == &turns_ && !parameters_.has_visits()) continue;
-    if (row == &some_ && parameters_.queues < 3) continue;
-    for (unsigned k = 0; k < kPowers; ++k) {
+  for (const Row* row : rows()) {
+    for (unsigned k = row->first; k < kPowers; ++k) {
       const bool allowed = std::uint64_t{1} << k <= row->limit;
+      // Further exact lengths are no aim.
+      if (row->from_power && !allowed && row->limit != 0) break;
       lines.push_back({row->group, &row->names[k], row->hits[k],
                        allowed ? nullptr : "the constraints allow nothing of that length"});
     }
@@ -69,7 +116,34 @@ std::vector<CoverageLine> SchedulerStressCoverage::lines() const {
   return lines;
 }
 
+void SchedulerStressCoverage::sample_write(const SchedulerPortsIn& in, const ReferenceScheduler& before) {
+  if (in.rst) {
+    without_.reset();
+    write_ = 0;
+    return;
+  }
+  if (without_) {
+    const SchedulerPortsOut with = before.offer(in), other = without_->offer(in);
+    if (with.valid != other.valid || with.idx != other.idx) {
+      for (Row& row : writes_) hit(row, number_without_);
+      without_.reset();
+    } else {
+      without_->clock(in);
+    }
+  }
+  if (!in.wr_en) return;
+  ++write_;
+  const auto is_power = [](std::uint64_t n) { return (n & (n - 1)) == 0; };
+  if (!is_power(write_) && !is_power(write_ - 1)) return;
+  SchedulerPortsIn lost = in;
+  lost.wr_en = false;
+  without_ = before;
+  without_->clock(lost);
+  number_without_ = write_;
+}
+
 void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const ReferenceScheduler& before) {
+  if (!writes_.empty()) sample_write(in, before);
   if (in.rst) {
     if (reset_edges_ == 0) hit(between_resets_, edges_);
     ++reset_edges_;
@@ -126,6 +200,7 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
   falls_ = 0;
   if (!before.visit_open() || before.visited() != out.idx) {
     hit(visit_, visit_takes_);
+    for (Row& row : visit_neighbours_) hit(row, visit_takes_);
     visit_takes_ = 0;
     ++turn_takes_;
   } else {

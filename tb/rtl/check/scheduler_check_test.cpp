@@ -333,6 +333,52 @@ TEST(SchedulerCoverageTest, UnderStressItReachesEveryLengthThatItsConstraintsAll
   }
 }
 
+// A count of writes that is wrong at one of them shows only if something depends on that one.
+TEST(SchedulerCoverageTest, AWriteCountsOnlyIfTheOffersWouldDifferWithoutIt) {
+  const SchedulerParameters two{SchedulerMode::kWeighted, 2, kDefaultWeightWidth};
+  const SchedulerConstraints constraints = stress_profile("standard").scheduler;
+  struct Case {
+    unsigned writes;       // since the reset, all of a weight of 1 but for the last one
+    std::uint32_t weight;  // of the last one
+    bool used;
+    const char* bin;  // reached, if any
+  };
+  const Case cases[] = {{255, 3, true, nullptr},
+                        {256, 3, true, "write/seen_at_number_2^8"},
+                        {257, 3, true, "write/seen_at_number_2^8+1"},
+                        {258, 3, true, nullptr},
+                        {256, 1, true, nullptr},
+                        {256, 3, false, nullptr}};
+  for (const Case& one : cases) {
+    SchedulerStressCoverage coverage(two, constraints);
+    ReferenceScheduler oracle(two);
+    const auto edge = [&](const SchedulerPortsIn& in) {
+      coverage.sample(in, oracle);
+      oracle.clock(in);
+    };
+    SchedulerPortsIn in;
+    in.rst = true;
+    edge(in);
+    in = {};
+    in.wr_en = true;
+    for (unsigned write = 1; write <= one.writes; ++write) {
+      in.wr_addr = static_cast<std::uint8_t>(write == one.writes ? 0 : write % 2);
+      in.wr_data = write == one.writes ? one.weight : 1;
+      edge(in);
+    }
+    in = {};
+    in.ready = true;
+    in.req = queues(one.used ? 0b11 : 0b10);
+    for (int take = 0; take < 8; ++take) edge(in);
+    std::vector<std::string> reached;
+    for (const CoverageLine& line : coverage.lines()) {
+      if (line.group == std::string("write") && line.hits != 0) reached.push_back(*line.name);
+    }
+    EXPECT_EQ(reached, one.bin == nullptr ? std::vector<std::string>{} : std::vector<std::string>{one.bin})
+        << one.writes << " writes, weight " << one.weight;
+  }
+}
+
 // --- Failures that explain themselves.
 
 TEST(SchedulerShrinking, LeavesFewStepsThatFailWithTheFaultAlone) {
