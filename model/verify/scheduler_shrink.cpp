@@ -17,6 +17,8 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kFewItems = 8;
 constexpr int kRounds = 4;
 constexpr std::size_t kMostJoined = 40;  // the number of trials is its square
+constexpr std::size_t kMostParts = 512;  // the number of trials is a multiple of it
+constexpr std::size_t kFewParts = 16;    // of more items
 constexpr std::uint64_t kFewEdges = 4;   // takes of the deficit mode need an even number of edges
 
 class SchedulerShrinker {
@@ -38,7 +40,8 @@ class SchedulerShrinker {
     if (!find_end(items)) return std::nullopt;
     for (int round = 0; round < kRounds && in_time(); ++round) {
       const std::size_t size = weight();
-      if (best_.steps.size() > kFewItems) try_uniform();
+      // Leaving out comes first, unless it takes too long.
+      if (best_.steps.size() > (round == 0 ? kMostParts : kFewItems)) try_uniform();
       best_.steps = reduce(best_.steps, [this](const Items& some) { return accept_steps(some); });
       simplify();
       if (weight() == size) break;
@@ -125,24 +128,65 @@ class SchedulerShrinker {
     return accept(sequence);
   }
 
-  // Everything before the last items as one thing for as many clocks.
+  // Inputs that may stand for many others, for as many clocks: no request; one queue or all, held off or
+  // taken, with lengths that leave a credit or make a debt. `queue` is the one of the divergence.
+  std::vector<SchedulerPortsIn> uniform(unsigned queue) const {
+    const std::uint32_t top = (std::uint32_t{1} << options_.parameters.length_width) - 1;
+    std::vector<std::uint32_t> lengths{0};
+    if (options_.parameters.deficit())
+      lengths = {1, longest_unit(options_.parameters), longest_unit(options_.parameters) - 1, top};
+    SchedulerPortsIn in;
+    in.len = lengths[0];
+    std::vector<SchedulerPortsIn> result{in};
+    in.req.set(0);
+    result.push_back(in);
+    QueueMask every;
+    for (unsigned q = 0; q < options_.parameters.queues; ++q) every.set(q);
+    QueueMask other;
+    other.set(queue);
+    in.ready = true;
+    for (const QueueMask& requests : {in.req, other, every}) {
+      in.req = requests;
+      for (const std::uint32_t length : lengths) {
+        in.len = length;
+        if (std::none_of(result.begin(), result.end(), [&](const auto& one) { return same_inputs(one, in); }))
+          result.push_back(in);
+      }
+    }
+    return result;
+  }
+
+  bool try_uniform(std::size_t first, std::size_t last, const std::vector<SchedulerPortsIn>& all) {
+    const auto from = best_.steps.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto to = best_.steps.begin() + static_cast<std::ptrdiff_t>(last);
+    std::uint64_t edges = 0;
+    for (auto at = from; at != to; ++at) edges += at->edges;
+    for (const SchedulerPortsIn& in : all) {
+      SchedulerSequence sequence = best_;
+      // A reset and writes that the first items may have are those of the base.
+      sequence.based = best_.based || first == 0;
+      sequence.steps.assign(best_.steps.begin(), from);
+      sequence.steps.push_back({in, edges});
+      sequence.steps.insert(sequence.steps.end(), to, best_.steps.end());
+      if (accept(std::move(sequence))) return true;
+    }
+    return false;
+  }
+
+  // Makes many items one thing for as many clocks: those between the first items and the last ones, or parts.
   void try_uniform() {
-    for (const std::size_t kept : {std::size_t{1}, std::size_t{2}, std::size_t{4}}) {
-      if (best_.steps.size() <= kept + 1) return;
-      const Items last(best_.steps.end() - static_cast<std::ptrdiff_t>(kept), best_.steps.end());
-      std::uint64_t edges = 0;
-      for (std::size_t i = 0; i + kept < best_.steps.size(); ++i) edges += best_.steps[i].edges;
-      SchedulerPortsIn all, one, idle;
-      idle.len = all.len = one.len = options_.parameters.deficit() ? 1 : 0;
-      for (unsigned queue = 0; queue < options_.parameters.queues; ++queue) all.req.set(queue);
-      one.req.set(0);
-      all.ready = one.ready = true;
-      SchedulerPortsIn held = one;
-      held.ready = false;
-      for (const SchedulerPortsIn& in : {idle, one, held, all}) {
-        Items steps{{in, edges}};
-        steps.insert(steps.end(), last.begin(), last.end());
-        if (accept_steps(std::move(steps))) return;
+    const std::optional<SchedulerDivergence> found = play(best_);
+    const std::vector<SchedulerPortsIn> all = uniform(found ? found->expected.idx : 0);
+    for (const std::size_t kept : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{4}}) {
+      for (const std::size_t last : {std::size_t{1}, std::size_t{2}, std::size_t{4}}) {
+        if (best_.steps.size() <= kept + last + 1) return;
+        if (try_uniform(kept, best_.steps.size() - last, all)) return;
+      }
+    }
+    const std::size_t least = best_.steps.size() > kMostParts ? best_.steps.size() / kFewParts : 2;
+    for (std::size_t part = best_.steps.size() / 2; part >= least; part /= 2) {
+      for (std::size_t i = 0; i + part <= best_.steps.size() && in_time();) {
+        if (!try_uniform(i, i + part, all)) i += part / 2;
       }
     }
   }

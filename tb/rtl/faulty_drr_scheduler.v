@@ -6,7 +6,7 @@
 //   2 a visit goes on with credit 0         7 the quantum is added at every take
 //   3 debts forgotten                       8 a visit ends as soon as its queue does not request
 //   4 a quantum counts at its own edge      9 debts survive a reset
-//   5 no pause after a take
+//   5 no pause after a take               10 debts forgotten 1,023 clocks after the last take
 `default_nettype none
 
 module faulty_drr_scheduler #(
@@ -33,6 +33,7 @@ module faulty_drr_scheduler #(
 
   reg [7:0] pointer, current, winner, at;
   reg open, settle, found;
+  reg [9:0] still;
   reg [N-1:0] grant;
   reg signed [31:0] credit[0:N-1];
   reg [LEN_W-1:0] quantum[0:N-1];
@@ -90,11 +91,15 @@ module faulty_drr_scheduler #(
       end
     end
     if (wr_en) quantum[wr_addr] <= wr_data;
+    still <= found && ready ? 10'd0 : still == 10'd1023 ? still : still + 10'd1;
+    if (fault == 10 && still == 10'd1023)
+      for (k = 0; k < N; k = k + 1) if (credit[k] < 0) credit[k] <= 0;
     if (rst) begin
       pointer <= 0;
       current <= 0;
       open <= 0;
       settle <= 0;
+      still <= 0;
       for (k = 0; k < N; k = k + 1) begin
         if (fault != 9 || credit[k] > 0 || credit[k] < DEEPEST) credit[k] <= 0;
       end
