@@ -290,10 +290,10 @@ void SchedulerStimulus::begin_write(const ReferenceScheduler& state) {
     if (state.quantum(queue) > state.quantum(chosen_)) chosen_ = queue;
   }
   const auto before = static_cast<std::uint32_t>(state.quantum(chosen_));
-  // The value of more units is as good as another, but a visit of a few leaves more time for the rest.
   const std::uint32_t few = parameters_.weighted() ? 1 : top_ / 2;
   more_ = before <= few;
   const std::uint32_t least = std::max(before + 1, 2u);
+  // A visit of few units leaves more time for the rest.
   const std::uint32_t most = random_.chance(1, 2) ? top_ : std::min(top_, least + 3);
   value_ = static_cast<std::uint32_t>(more_ ? random_.between(least, most) : random_.below(few + 1));
 }
