@@ -12,6 +12,8 @@ namespace {
 // Flavours of a hold: its offer is withdrawn again and again; or it falls at the edge at which it would be
 // taken, and another queue is taken, or none.
 constexpr unsigned kWithdrawn = 3, kReplaced = 4, kFallen = 5, kFlavoursOfAHold = 6;
+constexpr std::uint64_t kVisitsThatShow = 4, kTakesThatShow = 3;  // at the end of a run of visits
+constexpr unsigned kMostEdgesOfALead = 40;     // spent on writes and debts before a row of two queues
 constexpr std::uint64_t kMostChanges = 256;    // clocks of a planned hold of the first of them
 constexpr unsigned kMostEdgesOfADebt = 2'000;  // spent on paying one before a write
 constexpr std::uint64_t kEdgesOfAWrite = 12;   // the write, three takes, and their pauses in deficit mode
@@ -30,6 +32,16 @@ std::uint64_t SchedulerStimulus::turns_longest() const { return turns_limit(para
 
 std::uint64_t SchedulerStimulus::visit_longest() const {
   return std::min<std::uint64_t>(stress_->run_longest, top_);
+}
+
+// Returns how many edges before its end a run begins to have longer visits.
+std::uint64_t SchedulerStimulus::last_of_run() const {
+  return after_ + (kVisitsThatShow * kTakesThatShow + 2) * (parameters_.deficit() ? 2 : 1);
+}
+
+// Returns whether the phase depends on the value of this queue.
+bool SchedulerStimulus::keeps(unsigned queue) const {
+  return (own() && queue == chosen_) || (leaves() && (queue == chosen_ || queue == other_));
 }
 
 void SchedulerStimulus::plan() {
@@ -51,6 +63,10 @@ void SchedulerStimulus::plan() {
   for (std::uint64_t n = 1; parameters_.queues > 1 && n <= stress_->hold_longest; n *= 2)
     planned_.push_back({Phase::kHold, n, kReplaced});
   each_power(Phase::kRun, stress_->run_longest);
+  if (parameters_.has_visits()) {
+    for (LongPhase& run : planned_)
+      if (run.phase == Phase::kRun) run.flavour = kOwn;
+  }
   each_power(Phase::kSilence, stress_->silence_longest);
   each_power(Phase::kIdle, stress_->idle_longest);
   each_power(Phase::kFull, stress_->run_longest);
@@ -61,6 +77,10 @@ void SchedulerStimulus::plan() {
   }
   if (turns_longest() != 0) each_power(Phase::kTurns, turns_longest());
   each_neighbour(Phase::kTurns, turns_longest(), kTurnNeighbours);
+  for (std::uint64_t n = std::uint64_t{1} << kFirstNeighbour; n <= turns_longest(); n *= 2) {
+    for (const int distance : kLeftVisits)
+      planned_.push_back({Phase::kTurns, n + static_cast<std::uint64_t>(distance), kLeft});
+  }
   each_power(Phase::kWithdraw, withdrawals());
   for (std::uint64_t n = 2; n + n / 2 <= withdrawals(); n *= 2)
     planned_.push_back({Phase::kWithdraw, n + n / 2});
@@ -105,6 +125,20 @@ void SchedulerStimulus::begin_long_phase(const ReferenceScheduler& state) {
   // A take of the deficit mode needs two edges.
   const bool of_takes = phase_ != Phase::kHold && phase_ != Phase::kIdle && phase_ != Phase::kWithdraw;
   visit_ = phase_ == Phase::kVisit ? left_ : 0;
+  next_visit_ = other_visit_ = 0;
+  other_ = other_than(chosen_);
+  if (own()) {
+    left_ += kVisitsThatShow * kTakesThatShow;
+    visit_ = parameters_.weighted() ? 1 : random_.between(2, top_);
+  }
+  if (leaves()) {
+    const std::uint64_t least = parameters_.weighted() ? 2 : top_ / 2,
+                        most = parameters_.weighted() ? 4 : top_;
+    next_visit_ = random_.between(least, most);
+    other_visit_ = next_visit_ == least ? most : least;
+    visit_ = parameters_.weighted() ? 1 : next_visit_;
+    after_ = kEdgesOfAWrite;
+  }
   // Time for the write of the weight and the take that opens the visit.
   if (phase_ == Phase::kVisit) left_ += 4;
   if (phase_ == Phase::kWithdraw) left_ += 8;
@@ -113,6 +147,8 @@ void SchedulerStimulus::begin_long_phase(const ReferenceScheduler& state) {
   // Rows of takes begin where another has ended.
   const bool row = phase_ == Phase::kFull || phase_ == Phase::kSilence || phase_ == Phase::kTurns;
   lead_ = !row ? 0 : parameters_.deficit() ? 2 : 1;
+  if (own()) lead_ = 2;
+  if (leaves()) lead_ = kMostEdgesOfALead;
   if (of_takes && parameters_.deficit()) left_ *= 2;
   // The first edge may be the pause behind a take, which offers nothing.
   if (phase_ == Phase::kHold && parameters_.deficit()) ++left_;
@@ -124,6 +160,25 @@ void SchedulerStimulus::begin_long_phase(const ReferenceScheduler& state) {
     some_.set(chosen_);
     some_.set(other_than(chosen_));
     for (unsigned i = flavour_ == 3 && parameters_.queues > 4 ? 2 : 0; i > 0; --i) some_.set(any_queue());
+  }
+}
+
+// The edges before two queues end each other's visits. An open visit would count as the first that is ended,
+// and a debt would end a visit.
+void SchedulerStimulus::draw_lead(const ReferenceScheduler& state) {
+  const bool waits = visit_ != 0 || state.accounting();
+  if (waits) return;
+  if (state.visit_open()) {
+    in_.req.set(parameters_.weighted() && state.visited() == chosen_ ? other_ : chosen_);
+  } else if (next_visit_ != 0) {
+    visit_ = next_visit_;
+    next_visit_ = 0;
+  } else if (state.credit(chosen_) < 0) {
+    in_.req.set(chosen_);
+  } else if (state.credit(other_) < 0) {
+    in_.req.set(other_);
+  } else if (other_visit_ == 0) {
+    lead_ = 0;
   }
 }
 
@@ -153,6 +208,8 @@ void SchedulerStimulus::draw_long_phase(const ReferenceScheduler& state) {
     in_.req = {};
     if (phase_ == Phase::kSilence) set_all();
     if (phase_ == Phase::kFull) in_.req.set(chosen_);
+    if (own()) in_.req.set(other_);
+    if (leaves()) draw_lead(state);
     return;
   }
   const bool after = left_ < after_;
@@ -205,6 +262,10 @@ void SchedulerStimulus::draw_long_phase(const ReferenceScheduler& state) {
     case Phase::kRun:
       in_.req = {};
       in_.req.set(chosen_);
+      if (!own()) break;
+      // Others request only in its visits, which are longer at the end.
+      if (state.visit_open() && state.visited() == chosen_) set_all();
+      if (left_ == last_of_run() && parameters_.weighted()) visit_ = kTakesThatShow;
       break;
     case Phase::kSilence:
       if (flavour_ == 3) {
@@ -235,7 +296,13 @@ void SchedulerStimulus::draw_long_phase(const ReferenceScheduler& state) {
       break;
     case Phase::kTurns:
       // Every take begins a visit.
-      set_all();
+      if (leaves()) {
+        in_.req = {};
+        in_.req.set(chosen_);
+        in_.req.set(other_);
+      } else {
+        set_all();
+      }
       if (state.visit_open()) in_.req.clear(state.visited());
       break;
     case Phase::kVisit: {

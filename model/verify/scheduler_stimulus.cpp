@@ -60,6 +60,8 @@ void SchedulerStimulus::begin_phase(const ReferenceScheduler& state) {
   if (writes_at_every_clock) {
     writes_one_in_ = 1;
     left_ = std::max<std::uint64_t>(decisive_number() - writes_ - 1, 1);
+    // Many writes shall leave takes of the epoch to other phases.
+    if (left_ > kMostNeighbours) ready_ = 1;
   }
 }
 
@@ -271,11 +273,16 @@ void SchedulerStimulus::draw_write(const ReferenceScheduler& state) {
     in_.wr_data = value_;
     decisive_ = Decisive::kWritten;
   } else if (visit_ != 0 && !in_.rst && unwritten_ == 0) {
-    // The weight of the long visit that is to come.
+    // The value for the visits that are to come.
     in_.wr_en = true;
     in_.wr_addr = static_cast<std::uint8_t>(chosen_);
     in_.wr_data = static_cast<std::uint32_t>(visit_);
     visit_ = 0;
+  } else if (other_visit_ != 0 && !in_.rst && unwritten_ == 0) {
+    in_.wr_en = true;
+    in_.wr_addr = static_cast<std::uint8_t>(other_);
+    in_.wr_data = static_cast<std::uint32_t>(other_visit_);
+    other_visit_ = 0;
   } else if (phase_ == Phase::kPairs && parameters_.weighted() && state.visit_open() &&
              state.credit(state.visited()) > kUnitsToWaitFor) {
     in_.wr_en = true;
@@ -291,6 +298,8 @@ void SchedulerStimulus::draw_write(const ReferenceScheduler& state) {
     const std::uint64_t where = random_.below(3);
     if (where == 0) in_.wr_addr = static_cast<std::uint8_t>(state.visited());
     if (where == 1 && now.valid) in_.wr_addr = now.idx;
+    // The phase may need another write before the one that decides.
+    if (keeps(in_.wr_addr) || ((own() || leaves()) && writes_ + 3 >= decisive_number())) in_.wr_en = false;
   }
 }
 
@@ -313,6 +322,15 @@ std::uint32_t SchedulerStimulus::draw_weight() {
 
 std::uint32_t SchedulerStimulus::draw_length(const ReferenceScheduler& state) {
   if (!state.accounting()) return static_cast<std::uint32_t>(random_.below(top_ + std::uint64_t{1}));
+  if (own() || leaves()) {
+    const bool last = left_ < (own() ? last_of_run() : after_);
+    const std::int64_t rest = state.credit(state.visited());
+    // Visits of a run have one take, and two at the end. The last visit of two queues ends by chance.
+    const bool further = rest < state.quantum(state.visited());
+    const bool ends = lead_ != 0 || (own() ? !last || further : last && random_.chance(1, 3));
+    const std::int64_t length = ends ? rest : last && leaves() ? rest - 1 : 1;
+    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(length, 1, top_));
+  }
   // A visit must not stay open while a pair is wanted.
   if (phase_ == Phase::kPairs) return top_;
   if (phase_ >= Phase::kHold && phase_ != Phase::kWrite && lengths_ == Lengths::kOnes) return 1;

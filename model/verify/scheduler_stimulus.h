@@ -45,12 +45,14 @@ inline constexpr std::uint64_t kMostNeighbours = 4'096;
 inline constexpr unsigned kFirstNeighbour = 2;
 inline constexpr int kVisitNeighbours[] = {-1, 1, 2, 3};
 inline constexpr int kTurnNeighbours[] = {-1, 1};
+inline constexpr int kLeftVisits[] = {-1, 0, 1};
+inline constexpr int kOwnVisits[] = {0, 1};
 inline constexpr unsigned kFirstWrite = 8;  // power of two of the least write that a visit depends on
 
 // Returns the greatest number of a write since a reset that the next visit depends on; 0 if there is none.
 inline std::uint64_t writes_limit(const SchedulerParameters& parameters, const SchedulerConstraints& c) {
   if (!parameters.has_visits() || parameters.queues < 2 || c.writes_every_clock == 0) return 0;
-  return std::min(c.epoch_longest, 3 * c.grants / 4) / 8;
+  return std::min(c.epoch_longest, 3 * c.grants / 4);
 }
 
 class SchedulerStimulus final : public SchedulerSource {
@@ -88,17 +90,23 @@ class SchedulerStimulus final : public SchedulerSource {
 
   // A phase that does not occur by chance: an offer held off, one queue alone, one queue silent, no requests,
   // all queues requesting, the same few queues requesting, requests that fall before they are taken, visits
-  // that another one ends at once, a visit of many units. Then a write that the next visit depends on.
+  // that another one ends at once, a visit of many units. Then a write that the next visit depends on. Runs
+  // of one queue may be of visits of one take.
   struct LongPhase {
     Phase phase;
     std::uint64_t length;                  // length in edges, or in takes
     std::optional<unsigned> flavour = {};  // random if absent
   };
 
+  // Flavours of runs, and of visits that each begin at a take: the queue follows itself in visits of one
+  // take, and the last visits are longer; two queues end each other's visits.
+  static constexpr unsigned kOwn = 4, kLeft = 4;
+
   void begin_phase(const ReferenceScheduler& state);
   void plan();
   void begin_long_phase(const ReferenceScheduler& state);
   void begin_write(const ReferenceScheduler& state);
+  void draw_lead(const ReferenceScheduler& state);
   void draw_long_phase(const ReferenceScheduler& state);
   bool reset_due();
   bool reset_goes_on();
@@ -112,6 +120,10 @@ class SchedulerStimulus final : public SchedulerSource {
   void draw_decisive_requests(const ReferenceScheduler& state);
   std::uint64_t decisive_number() const;
   bool next_write_decides() const;
+  std::uint64_t last_of_run() const;
+  bool own() const { return phase_ == Phase::kRun && flavour_ == kOwn; }
+  bool leaves() const { return phase_ == Phase::kTurns && flavour_ == kLeft; }
+  bool keeps(unsigned queue) const;
   std::uint32_t draw_length(const ReferenceScheduler& state);
   std::uint32_t draw_quantum();
   std::uint32_t draw_weight();
@@ -153,9 +165,12 @@ class SchedulerStimulus final : public SchedulerSource {
   unsigned chosen_ = 0;  // queue of kRun and kSilence
   QueueMask some_;       // queues of kSome
   unsigned flavour_ = 0;
-  bool begun_ = false;       // behind the reset and the writes that a long phase may begin with
-  unsigned lead_ = 0;        // edges that end what a row would go on with, or most edges before a write
-  std::uint64_t visit_ = 0;  // weight of the long visit, until it is written
+  bool begun_ = false;             // behind the reset and the writes that a long phase may begin with
+  unsigned lead_ = 0;              // edges that end what a row would go on with, or most edges before a write
+  std::uint64_t visit_ = 0;        // weight or quantum that a long phase needs, until it is written
+  std::uint64_t next_visit_ = 0;   // the same, to be written after an open visit has ended
+  std::uint64_t other_visit_ = 0;  // the same for the other queue of a row of two
+  unsigned other_ = 0;
   Decisive decisive_ = Decisive::kDebt;
   std::uint32_t value_ = 0;  // value that kWrite writes
   bool more_ = false;        // it is greater than the one before

@@ -58,6 +58,11 @@ SchedulerStressCoverage::SchedulerStressCoverage(const SchedulerParameters& para
   for (const int distance : kTurnNeighbours)
     turn_neighbours_.push_back(exact_row("turns", "takes_that_each_begin_a_visit", distance,
                                          std::min(turns_.limit, kMostNeighbours), kFirstNeighbour));
+  for (const int distance : kOwnVisits)
+    own_.push_back(exact_row("run", "visits_of_one_queue", distance,
+                             parameters.queues < 2 ? 0 : c.run_longest, kFirstNeighbour));
+  for (const int distance : kLeftVisits)
+    left_.push_back(exact_row("turns", "visits_that_another_ends", distance, turns_.limit, kFirstNeighbour));
   for (const int distance : {0, 1})
     writes_.push_back(
         exact_row("write", "seen_at_number", distance, writes_limit(parameters, c), kFirstWrite));
@@ -97,6 +102,8 @@ std::vector<const SchedulerStressCoverage::Row*> SchedulerStressCoverage::rows()
   if (parameters_.has_visits()) {
     rows.push_back(&turns_);
     add(turn_neighbours_);
+    add(own_);
+    add(left_);
     add(writes_);
   }
   return rows;
@@ -150,7 +157,7 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
     hit(epoch_, takes_);
     hit(idle_, idle_run_);
     edges_ = takes_ = idle_run_ = held_ = same_ = full_run_ = some_run_ = changes_ = falls_ = steady_ =
-        visit_takes_ = turn_takes_ = 0;
+        visit_takes_ = turn_takes_ = own_visits_ = left_visits_ = 0;
     offered_ = kNoQueue;
     last_ = kNoQueue;
     std::fill(silent_.begin(), silent_.end(), 0);
@@ -193,6 +200,8 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
     end_turns();
     return;
   }
+  unsigned count = 0;
+  for (const std::uint64_t word : in.req.words) count += static_cast<unsigned>(__builtin_popcountll(word));
   if (fell) hit(replaced_, steady_);
   hit(hold_, held_);
   hit(withdrawn_, changes_);
@@ -203,14 +212,19 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
     for (Row& row : visit_neighbours_) hit(row, visit_takes_);
     visit_takes_ = 0;
     ++turn_takes_;
+    own_visits_ = own_visits_ != 0 && before.visited() == out.idx ? own_visits_ + 1 : 1;
+    left_visits_ = before.visit_open() ? left_visits_ + 1 : 0;
   } else {
     end_turns();
+    // The length of a visit shows only if others request.
+    if (count > 1) {
+      for (Row& row : own_) hit(row, own_visits_);
+      for (Row& row : left_) hit(row, left_visits_ + 1);
+    }
   }
   ++visit_takes_;
   held_ = changes_ = steady_ = 0;
   offered_ = kNoQueue;
-  unsigned count = 0;
-  for (const std::uint64_t word : in.req.words) count += static_cast<unsigned>(__builtin_popcountll(word));
   const bool same = std::equal(std::begin(in.req.words), std::end(in.req.words), std::begin(requests_.words));
   if (some_run_ != 0 && !same) {
     hit(some_, some_run_);

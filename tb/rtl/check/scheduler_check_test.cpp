@@ -379,6 +379,52 @@ TEST(SchedulerCoverageTest, AWriteCountsOnlyIfTheOffersWouldDifferWithoutIt) {
   }
 }
 
+// Rows of visits count up to the visit whose length shows, as others request in it.
+TEST(SchedulerCoverageTest, RowsOfVisitsCountTheVisitThatShows) {
+  const SchedulerParameters two{SchedulerMode::kWeighted, 2, kDefaultWeightWidth};
+  const auto reached = [&](std::uint32_t weight, const std::vector<unsigned>& requests) {
+    SchedulerStressCoverage coverage(two, stress_profile("standard").scheduler);
+    ReferenceScheduler oracle(two);
+    const auto edge = [&](const SchedulerPortsIn& in) {
+      coverage.sample(in, oracle);
+      oracle.clock(in);
+    };
+    SchedulerPortsIn in;
+    in.rst = true;
+    edge(in);
+    for (unsigned queue = 0; queue < 2; ++queue) {
+      in = {};
+      in.wr_en = true;
+      in.wr_addr = static_cast<std::uint8_t>(queue);
+      in.wr_data = weight;
+      edge(in);
+    }
+    in = {};
+    in.ready = true;
+    for (const unsigned mask : requests) {
+      in.req = queues(mask);
+      edge(in);
+    }
+    std::vector<std::string> names;
+    for (const CoverageLine& line : coverage.lines()) {
+      const bool row = line.name->find("/visits_") != std::string::npos;
+      if (row && line.hits != 0) names.push_back(*line.name);
+    }
+    return names;
+  };
+  using Names = std::vector<std::string>;
+  // The fourth visit goes on while both request.
+  EXPECT_EQ(reached(3, {1, 2, 1, 2, 3}), Names{"turns/visits_that_another_ends_2^2"});
+  EXPECT_EQ(reached(3, {1, 2, 1, 2, 1, 3}), Names{"turns/visits_that_another_ends_2^2+1"});
+  // A visit without units left is not ended by another.
+  EXPECT_EQ(reached(1, {1, 2, 1, 2, 3}), Names{});
+  // Queue 0 follows itself; its fourth visit is its seventh take.
+  EXPECT_EQ(reached(2, {1, 1, 1, 1, 1, 1, 1, 3}), Names{"run/visits_of_one_queue_2^2"});
+  EXPECT_EQ(reached(2, {1, 1, 2, 2, 1, 1, 1, 3}), Names{});
+  // Alone, the length of its visits does not show.
+  EXPECT_EQ(reached(2, {1, 1, 1, 1, 1, 1, 1, 1}), Names{});
+}
+
 // --- Failures that explain themselves.
 
 TEST(SchedulerShrinking, LeavesFewStepsThatFailWithTheFaultAlone) {
