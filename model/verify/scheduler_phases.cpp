@@ -41,7 +41,7 @@ std::uint64_t SchedulerStimulus::last_of_run() const {
 
 // Returns whether the phase depends on the value of this queue.
 bool SchedulerStimulus::keeps(unsigned queue) const {
-  return (own() && queue == chosen_) || (leaves() && (queue == chosen_ || queue == other_));
+  return ((own() || in_visit()) && queue == chosen_) || (leaves() && (queue == chosen_ || queue == other_));
 }
 
 void SchedulerStimulus::plan() {
@@ -62,6 +62,8 @@ void SchedulerStimulus::plan() {
   }
   for (std::uint64_t n = 1; parameters_.queues > 1 && n <= stress_->hold_longest; n *= 2)
     planned_.push_back({Phase::kHold, n, kReplaced});
+  for (std::uint64_t n = 1; parameters_.has_visits() && n <= stress_->hold_longest; n *= 2)
+    planned_.push_back({Phase::kHold, n, kInVisit});
   each_power(Phase::kRun, stress_->run_longest);
   if (parameters_.has_visits()) {
     for (LongPhase& run : planned_)
@@ -139,6 +141,11 @@ void SchedulerStimulus::begin_long_phase(const ReferenceScheduler& state) {
     visit_ = parameters_.weighted() ? 1 : next_visit_;
     after_ = kEdgesOfAWrite;
   }
+  if (in_visit()) {
+    visit_ = random_.between(2, parameters_.weighted() ? 4 : top_);
+    next_visit_ = visit_;
+    after_ = kEdgesOfAWrite;
+  }
   // Time for the write of the weight and the take that opens the visit.
   if (phase_ == Phase::kVisit) left_ += 4;
   if (phase_ == Phase::kWithdraw) left_ += 8;
@@ -148,10 +155,10 @@ void SchedulerStimulus::begin_long_phase(const ReferenceScheduler& state) {
   const bool row = phase_ == Phase::kFull || phase_ == Phase::kSilence || phase_ == Phase::kTurns;
   lead_ = !row ? 0 : parameters_.deficit() ? 2 : 1;
   if (own()) lead_ = 2;
-  if (leaves()) lead_ = kMostEdgesOfALead;
+  if (leaves() || in_visit()) lead_ = kMostEdgesOfALead;
   if (of_takes && parameters_.deficit()) left_ *= 2;
   // The first edge may be the pause behind a take, which offers nothing.
-  if (phase_ == Phase::kHold && parameters_.deficit()) ++left_;
+  if (phase_ == Phase::kHold && parameters_.deficit() && !in_visit()) ++left_;
   left_ += after_;
   begun_ = false;
   if (phase_ == Phase::kSome) {
@@ -163,11 +170,24 @@ void SchedulerStimulus::begin_long_phase(const ReferenceScheduler& state) {
   }
 }
 
-// The edges before two queues end each other's visits. An open visit would count as the first that is ended,
-// and a debt would end a visit.
+// The edges before a visit is held off, or two queues end each other's visits. In the second case an open
+// visit would count as the first that is ended, and a debt would end a visit.
 void SchedulerStimulus::draw_lead(const ReferenceScheduler& state) {
   const bool waits = visit_ != 0 || state.accounting();
   if (waits) return;
+  if (in_visit()) {
+    // The visit begins behind the write.
+    const bool open = state.visit_open() && state.visited() == chosen_;
+    if (open && next_visit_ == 0) {
+      lead_ = 0;
+    } else if (open) {
+      in_.req.set(other_);
+    } else {
+      in_.req.set(chosen_);
+      next_visit_ = 0;
+    }
+    return;
+  }
   if (state.visit_open()) {
     in_.req.set(parameters_.weighted() && state.visited() == chosen_ ? other_ : chosen_);
   } else if (next_visit_ != 0) {
@@ -209,14 +229,14 @@ void SchedulerStimulus::draw_long_phase(const ReferenceScheduler& state) {
     if (phase_ == Phase::kSilence) set_all();
     if (phase_ == Phase::kFull) in_.req.set(chosen_);
     if (own()) in_.req.set(other_);
-    if (leaves()) draw_lead(state);
+    if (leaves() || in_visit()) draw_lead(state);
     return;
   }
   const bool after = left_ < after_;
   if (after) {
     // All that request now meet the state that the phase has left behind.
     in_.ready = true;
-    if (phase_ == Phase::kHold && flavour_ >= kReplaced && left_ + 1 == after_) {
+    if (phase_ == Phase::kHold && (flavour_ == kReplaced || flavour_ == kFallen) && left_ + 1 == after_) {
       const unsigned held = state.offer(in_).idx;
       if (flavour_ == kFallen) {
         in_.req = {};
@@ -244,6 +264,10 @@ void SchedulerStimulus::draw_long_phase(const ReferenceScheduler& state) {
     case Phase::kHold:
       in_.ready = false;
       // Other requests come and go meanwhile, at times the one that is offered.
+      if (in_visit()) {
+        set_all();
+        break;
+      }
       if (flavour_ != kWithdrawn) in_.req.set(chosen_);
       if (flavour_ == kWithdrawn) {
         // The offer itself is withdrawn again and again.
@@ -350,7 +374,8 @@ void SchedulerStimulus::begin_write(const ReferenceScheduler& state) {
   chosen_ = first;
   for (unsigned i = 0; i < parameters_.queues; ++i) {
     const unsigned queue = (first + i) % parameters_.queues;
-    if (state.credit(queue) >= 0) {
+    // The length of a take that was just made is still to come.
+    if (state.credit(queue) >= 0 && !(state.accounting() && queue == state.visited())) {
       chosen_ = queue;
       break;
     }

@@ -299,7 +299,8 @@ void SchedulerStimulus::draw_write(const ReferenceScheduler& state) {
     if (where == 0) in_.wr_addr = static_cast<std::uint8_t>(state.visited());
     if (where == 1 && now.valid) in_.wr_addr = now.idx;
     // The phase may need another write before the one that decides.
-    if (keeps(in_.wr_addr) || ((own() || leaves()) && writes_ + 3 >= decisive_number())) in_.wr_en = false;
+    if (keeps(in_.wr_addr) || ((own() || leaves() || in_visit()) && writes_ + 3 >= decisive_number()))
+      in_.wr_en = false;
   }
 }
 
@@ -322,6 +323,7 @@ std::uint32_t SchedulerStimulus::draw_weight() {
 
 std::uint32_t SchedulerStimulus::draw_length(const ReferenceScheduler& state) {
   if (!state.accounting()) return static_cast<std::uint32_t>(random_.below(top_ + std::uint64_t{1}));
+  if (in_visit() && left_ >= after_) return 1;
   if (own() || leaves()) {
     const bool last = left_ < (own() ? last_of_run() : after_);
     const std::int64_t rest = state.credit(state.visited());

@@ -98,9 +98,9 @@ class SchedulerStimulus final : public SchedulerSource {
     std::optional<unsigned> flavour = {};  // random if absent
   };
 
-  // Flavours of runs, and of visits that each begin at a take: the queue follows itself in visits of one
-  // take, and the last visits are longer; two queues end each other's visits.
-  static constexpr unsigned kOwn = 4, kLeft = 4;
+  // Flavours of runs, of visits that each begin at a take, and of holds: the queue follows itself in visits
+  // of one take, and the last visits are longer; two queues end each other's visits; a visit is held off.
+  static constexpr unsigned kOwn = 4, kLeft = 4, kInVisit = 6;
 
   void begin_phase(const ReferenceScheduler& state);
   void plan();
@@ -123,6 +123,7 @@ class SchedulerStimulus final : public SchedulerSource {
   std::uint64_t last_of_run() const;
   bool own() const { return phase_ == Phase::kRun && flavour_ == kOwn; }
   bool leaves() const { return phase_ == Phase::kTurns && flavour_ == kLeft; }
+  bool in_visit() const { return phase_ == Phase::kHold && flavour_ == kInVisit; }
   bool keeps(unsigned queue) const;
   std::uint32_t draw_length(const ReferenceScheduler& state);
   std::uint32_t draw_quantum();

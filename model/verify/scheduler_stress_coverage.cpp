@@ -45,6 +45,8 @@ SchedulerStressCoverage::SchedulerStressCoverage(const SchedulerParameters& para
                   std::min<std::uint64_t>(std::min(c.hold_longest, c.withdrawn_longest) / 8, 64))),
       replaced_(row("hold_off", "clocks_of_an_offer_that_falls_at_a_take",
                     parameters.queues > 1 ? c.hold_longest : 0)),
+      held_visit_(row("hold_off", "clocks_in_a_visit_that_goes_on",
+                      parameters.has_visits() && parameters.queues > 1 ? c.hold_longest : 0)),
       visit_(row("visit", "takes_in_a_visit",
                  parameters.weighted()
                      ? std::min(c.run_longest, (std::uint64_t{1} << (parameters.length_width - 1)))
@@ -100,6 +102,7 @@ std::vector<const SchedulerStressCoverage::Row*> SchedulerStressCoverage::rows()
     add(visit_neighbours_);
   }
   if (parameters_.has_visits()) {
+    rows.push_back(&held_visit_);
     rows.push_back(&turns_);
     add(turn_neighbours_);
     add(own_);
@@ -218,6 +221,7 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
     end_turns();
     // The length of a visit shows only if others request.
     if (count > 1) {
+      hit(held_visit_, held_);
       for (Row& row : own_) hit(row, own_visits_);
       for (Row& row : left_) hit(row, left_visits_ + 1);
     }

@@ -51,7 +51,7 @@ class SchedulerStressCoverage {
 
   SchedulerParameters parameters_;
   Row epoch_, between_resets_, reset_, idle_, hold_, run_, silence_, full_, some_, withdrawn_, fallen_,
-      replaced_, visit_, turns_;
+      replaced_, held_visit_, visit_, turns_;
   std::vector<Row> visit_neighbours_, turn_neighbours_, own_, left_, writes_;
   std::uint64_t takes_ = 0, edges_ = 0, reset_edges_ = 0, idle_run_ = 0, held_ = 0, same_ = 0, full_run_ = 0,
                 some_run_ = 0, changes_ = 0, falls_ = 0, steady_ = 0, visit_takes_ = 0, turn_takes_ = 0,

@@ -330,6 +330,9 @@ TEST(SchedulerCoverageTest, UnderStressItReachesEveryLengthThatItsConstraintsAll
       oracle.clock(in);
     }
     EXPECT_EQ(coverage_failures(coverage.lines(), 100, true), "") << static_cast<unsigned>(parameters.mode);
+    for (const CoverageLine& line : coverage.lines()) {
+      if (line.excluded == nullptr && line.hits == 0) ADD_FAILURE() << *line.name;
+    }
   }
 }
 
