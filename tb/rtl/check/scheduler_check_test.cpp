@@ -336,6 +336,26 @@ TEST(SchedulerCoverageTest, UnderStressItReachesEveryLengthThatItsConstraintsAll
   }
 }
 
+// A single queue has fewer phases, and no pair of queues takes turns.
+TEST(SchedulerCoverageTest, ASingleQueueHasAStressRunToo) {
+  SchedulerConstraints constraints = stress_profile("short").scheduler;
+  constraints.idle_longest = constraints.hold_longest = constraints.run_longest =
+      constraints.silence_longest = constraints.few_longest = 1u << 6;
+  for (const SchedulerMode mode :
+       {SchedulerMode::kRoundRobin, SchedulerMode::kDeficit, SchedulerMode::kWeighted}) {
+    const SchedulerParameters one{mode, 1};
+    SchedulerStimulus stimulus(one, 1, constraints, constraints.grants);
+    ReferenceScheduler oracle(one);
+    unsigned takes = 0;
+    for (int edge = 0; edge < 100'000; ++edge) {
+      const SchedulerPortsIn in = *stimulus.next(oracle);
+      if (!in.rst && in.ready && oracle.offer(in).valid) ++takes;
+      oracle.clock(in);
+    }
+    EXPECT_GT(takes, 10'000u) << static_cast<unsigned>(mode);
+  }
+}
+
 // A count of writes that is wrong at one of them shows only if something depends on that one.
 TEST(SchedulerCoverageTest, AWriteCountsOnlyIfTheOffersWouldDifferWithoutIt) {
   const SchedulerParameters two{SchedulerMode::kWeighted, 2, kDefaultWeightWidth};
