@@ -45,44 +45,38 @@ bool SchedulerStimulus::keeps(unsigned queue) const {
 }
 
 void SchedulerStimulus::plan() {
-  const auto each_power = [this](Phase phase, std::uint64_t longest) {
-    for (std::uint64_t n = 1; n <= longest; n *= 2) planned_.push_back({phase, n});
+  using Flavour = std::optional<unsigned>;
+  const auto each_power = [this](Phase phase, std::uint64_t longest, Flavour flavour = {}) {
+    for (std::uint64_t n = 1; n <= longest; n *= 2) planned_.push_back({phase, n, flavour});
   };
-  const auto each_neighbour = [this](Phase phase, std::uint64_t longest, const auto& distances) {
-    for (unsigned k = kFirstNeighbour; std::uint64_t{1} << k <= std::min(longest, kMostNeighbours); ++k) {
+  const auto each_near = [this](Phase phase, std::uint64_t longest, const auto& distances,
+                                Flavour flavour = {}) {
+    for (std::uint64_t n = std::uint64_t{1} << kFirstNeighbour; n <= longest; n *= 2) {
       for (const int distance : distances)
-        planned_.push_back({phase, (std::uint64_t{1} << k) + static_cast<std::uint64_t>(distance)});
+        planned_.push_back({phase, n + static_cast<std::uint64_t>(distance), flavour});
     }
   };
+  const bool visits = parameters_.has_visits();
   each_power(Phase::kHold, stress_->hold_longest);
   // The offer changes at every second edge or so. As that is an average, other lengths are needed too.
   for (std::uint64_t n = 2; n <= std::min(stress_->hold_longest, kMostChanges); n *= 2) {
     planned_.push_back({Phase::kHold, n, kWithdrawn});
     planned_.push_back({Phase::kHold, n + n / 2, kWithdrawn});
   }
-  for (std::uint64_t n = 1; parameters_.queues > 1 && n <= stress_->hold_longest; n *= 2)
-    planned_.push_back({Phase::kHold, n, kReplaced});
-  for (std::uint64_t n = 1; parameters_.has_visits() && n <= stress_->hold_longest; n *= 2)
-    planned_.push_back({Phase::kHold, n, kInVisit});
-  each_power(Phase::kRun, stress_->run_longest);
-  if (parameters_.has_visits()) {
-    for (LongPhase& run : planned_)
-      if (run.phase == Phase::kRun) run.flavour = kOwn;
-  }
+  if (parameters_.queues > 1) each_power(Phase::kHold, stress_->hold_longest, kReplaced);
+  if (visits) each_power(Phase::kHold, stress_->hold_longest, kInVisit);
+  each_power(Phase::kRun, stress_->run_longest, visits ? Flavour(kOwn) : std::nullopt);
   each_power(Phase::kSilence, stress_->silence_longest);
   each_power(Phase::kIdle, stress_->idle_longest);
   each_power(Phase::kFull, stress_->run_longest);
   each_power(Phase::kSome, some_longest());
   if (parameters_.weighted()) {
     each_power(Phase::kVisit, visit_longest());
-    each_neighbour(Phase::kVisit, visit_longest(), kVisitNeighbours);
+    each_near(Phase::kVisit, std::min(visit_longest(), kMostNeighbours), kVisitNeighbours);
   }
-  if (turns_longest() != 0) each_power(Phase::kTurns, turns_longest());
-  each_neighbour(Phase::kTurns, turns_longest(), kTurnNeighbours);
-  for (std::uint64_t n = std::uint64_t{1} << kFirstNeighbour; n <= turns_longest(); n *= 2) {
-    for (const int distance : kLeftVisits)
-      planned_.push_back({Phase::kTurns, n + static_cast<std::uint64_t>(distance), kLeft});
-  }
+  each_power(Phase::kTurns, turns_longest());
+  each_near(Phase::kTurns, std::min(turns_longest(), kMostNeighbours), kTurnNeighbours);
+  each_near(Phase::kTurns, turns_longest(), kLeftVisits, kLeft);
   each_power(Phase::kWithdraw, withdrawals());
   for (std::uint64_t n = 2; n + n / 2 <= withdrawals(); n *= 2)
     planned_.push_back({Phase::kWithdraw, n + n / 2});

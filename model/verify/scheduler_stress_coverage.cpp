@@ -19,10 +19,11 @@ SchedulerStressCoverage::Row SchedulerStressCoverage::row(const char* group, con
 SchedulerStressCoverage::Row SchedulerStressCoverage::exact_row(const char* group, const char* name,
                                                                 int from_power, std::uint64_t limit,
                                                                 unsigned first) {
-  Row row{group, {}, {}, limit, from_power, first};
-  for (unsigned k = 0; k < kPowers; ++k) {
-    row.names[k] = fmt::format("{}/{}_2^{}", group, name, k);
-    if (from_power != 0) row.names[k] += fmt::format("{:+d}", from_power);
+  Row row = this->row(group, name, limit);
+  row.from_power = from_power;
+  row.first = first;
+  if (from_power != 0) {
+    for (std::string& bin : row.names) bin += fmt::format("{:+d}", from_power);
   }
   return row;
 }
@@ -84,9 +85,13 @@ void SchedulerStressCoverage::hit(Row& row, std::uint64_t length) {
   if (std::uint64_t{1} << power <= row.limit) ++row.hits[power];
 }
 
+void SchedulerStressCoverage::hit(std::vector<Row>& rows, std::uint64_t length) {
+  for (Row& row : rows) hit(row, length);
+}
+
 void SchedulerStressCoverage::end_turns() {
   hit(turns_, turn_takes_);
-  for (Row& row : turn_neighbours_) hit(row, turn_takes_);
+  hit(turn_neighbours_, turn_takes_);
   turn_takes_ = 0;
 }
 
@@ -135,7 +140,7 @@ void SchedulerStressCoverage::sample_write(const SchedulerPortsIn& in, const Ref
   if (without_) {
     const SchedulerPortsOut with = before.offer(in), other = without_->offer(in);
     if (with.valid != other.valid || with.idx != other.idx) {
-      for (Row& row : writes_) hit(row, number_without_);
+      hit(writes_, number_without_);
       without_.reset();
     } else {
       without_->clock(in);
@@ -212,7 +217,7 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
   falls_ = 0;
   if (!before.visit_open() || before.visited() != out.idx) {
     hit(visit_, visit_takes_);
-    for (Row& row : visit_neighbours_) hit(row, visit_takes_);
+    hit(visit_neighbours_, visit_takes_);
     visit_takes_ = 0;
     ++turn_takes_;
     own_visits_ = own_visits_ != 0 && before.visited() == out.idx ? own_visits_ + 1 : 1;
@@ -222,8 +227,8 @@ void SchedulerStressCoverage::sample(const SchedulerPortsIn& in, const Reference
     // The length of a visit shows only if others request.
     if (count > 1) {
       hit(held_visit_, held_);
-      for (Row& row : own_) hit(row, own_visits_);
-      for (Row& row : left_) hit(row, left_visits_ + 1);
+      hit(own_, own_visits_);
+      hit(left_, left_visits_ + 1);
     }
   }
   ++visit_takes_;

@@ -45,6 +45,7 @@ class SchedulerStressCoverage {
   // Makes a row of the lengths 2^k + from_power, from k = first on.
   Row exact_row(const char* group, const char* name, int from_power, std::uint64_t limit, unsigned first);
   static void hit(Row& row, std::uint64_t length);
+  static void hit(std::vector<Row>& rows, std::uint64_t length);
   void end_turns();
   void sample_write(const SchedulerPortsIn& in, const ReferenceScheduler& before);
   std::vector<const Row*> rows() const;

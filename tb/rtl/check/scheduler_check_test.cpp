@@ -356,10 +356,49 @@ TEST(SchedulerCoverageTest, ASingleQueueHasAStressRunToo) {
   }
 }
 
+// Samples two weighted queues at each edge, from a reset on.
+class SampledPair {
+ public:
+  SampledPair() {
+    SchedulerPortsIn in;
+    in.rst = true;
+    edge(in);
+  }
+  void write(unsigned queue, std::uint32_t weight) {
+    SchedulerPortsIn in;
+    in.wr_en = true;
+    in.wr_addr = static_cast<std::uint8_t>(queue);
+    in.wr_data = weight;
+    edge(in);
+  }
+  void take(unsigned requests) {
+    SchedulerPortsIn in;
+    in.ready = true;
+    in.req = queues(requests);
+    edge(in);
+  }
+  // Returns the names of the bins that were reached and have `part` in their name.
+  std::vector<std::string> reached(const std::string& part) const {
+    std::vector<std::string> names;
+    for (const CoverageLine& line : coverage_.lines()) {
+      if (line.hits != 0 && line.name->find(part) != std::string::npos) names.push_back(*line.name);
+    }
+    return names;
+  }
+
+ private:
+  void edge(const SchedulerPortsIn& in) {
+    coverage_.sample(in, oracle_);
+    oracle_.clock(in);
+  }
+
+  static constexpr SchedulerParameters kTwo{SchedulerMode::kWeighted, 2, kDefaultWeightWidth};
+  SchedulerStressCoverage coverage_{kTwo, stress_profile("standard").scheduler};
+  ReferenceScheduler oracle_{kTwo};
+};
+
 // A count of writes that is wrong at one of them shows only if something depends on that one.
 TEST(SchedulerCoverageTest, AWriteCountsOnlyIfTheOffersWouldDifferWithoutIt) {
-  const SchedulerParameters two{SchedulerMode::kWeighted, 2, kDefaultWeightWidth};
-  const SchedulerConstraints constraints = stress_profile("standard").scheduler;
   struct Case {
     unsigned writes;       // since the reset, all of a weight of 1 but for the last one
     std::uint32_t weight;  // of the last one
@@ -373,30 +412,11 @@ TEST(SchedulerCoverageTest, AWriteCountsOnlyIfTheOffersWouldDifferWithoutIt) {
                         {256, 1, true, nullptr},
                         {256, 3, false, nullptr}};
   for (const Case& one : cases) {
-    SchedulerStressCoverage coverage(two, constraints);
-    ReferenceScheduler oracle(two);
-    const auto edge = [&](const SchedulerPortsIn& in) {
-      coverage.sample(in, oracle);
-      oracle.clock(in);
-    };
-    SchedulerPortsIn in;
-    in.rst = true;
-    edge(in);
-    in = {};
-    in.wr_en = true;
-    for (unsigned write = 1; write <= one.writes; ++write) {
-      in.wr_addr = static_cast<std::uint8_t>(write == one.writes ? 0 : write % 2);
-      in.wr_data = write == one.writes ? one.weight : 1;
-      edge(in);
-    }
-    in = {};
-    in.ready = true;
-    in.req = queues(one.used ? 0b11 : 0b10);
-    for (int take = 0; take < 8; ++take) edge(in);
-    std::vector<std::string> reached;
-    for (const CoverageLine& line : coverage.lines()) {
-      if (line.group == std::string("write") && line.hits != 0) reached.push_back(*line.name);
-    }
+    SampledPair pair;
+    for (unsigned write = 1; write < one.writes; ++write) pair.write(write % 2, 1);
+    pair.write(0, one.weight);
+    for (int take = 0; take < 8; ++take) pair.take(one.used ? 0b11 : 0b10);
+    const std::vector<std::string> reached = pair.reached("write/");
     EXPECT_EQ(reached, one.bin == nullptr ? std::vector<std::string>{} : std::vector<std::string>{one.bin})
         << one.writes << " writes, weight " << one.weight;
   }
@@ -404,36 +424,11 @@ TEST(SchedulerCoverageTest, AWriteCountsOnlyIfTheOffersWouldDifferWithoutIt) {
 
 // Rows of visits count up to the visit whose length shows, as others request in it.
 TEST(SchedulerCoverageTest, RowsOfVisitsCountTheVisitThatShows) {
-  const SchedulerParameters two{SchedulerMode::kWeighted, 2, kDefaultWeightWidth};
-  const auto reached = [&](std::uint32_t weight, const std::vector<unsigned>& requests) {
-    SchedulerStressCoverage coverage(two, stress_profile("standard").scheduler);
-    ReferenceScheduler oracle(two);
-    const auto edge = [&](const SchedulerPortsIn& in) {
-      coverage.sample(in, oracle);
-      oracle.clock(in);
-    };
-    SchedulerPortsIn in;
-    in.rst = true;
-    edge(in);
-    for (unsigned queue = 0; queue < 2; ++queue) {
-      in = {};
-      in.wr_en = true;
-      in.wr_addr = static_cast<std::uint8_t>(queue);
-      in.wr_data = weight;
-      edge(in);
-    }
-    in = {};
-    in.ready = true;
-    for (const unsigned mask : requests) {
-      in.req = queues(mask);
-      edge(in);
-    }
-    std::vector<std::string> names;
-    for (const CoverageLine& line : coverage.lines()) {
-      const bool row = line.name->find("/visits_") != std::string::npos;
-      if (row && line.hits != 0) names.push_back(*line.name);
-    }
-    return names;
+  const auto reached = [](std::uint32_t weight, const std::vector<unsigned>& requests) {
+    SampledPair pair;
+    for (const unsigned queue : {0, 1}) pair.write(queue, weight);
+    for (const unsigned mask : requests) pair.take(mask);
+    return pair.reached("/visits_");
   };
   using Names = std::vector<std::string>;
   // The fourth visit goes on while both request.
