@@ -92,7 +92,7 @@ void SchedulerStimulus::begin_long_phase(const ReferenceScheduler& state) {
   } else {
     const unsigned phases = parameters_.weighted() ? 9 : turns_longest() != 0 ? 8 : 7;
     next.phase = static_cast<Phase>(static_cast<unsigned>(Phase::kHold) + random_.below(phases));
-    // A single queue has visits, but none of its takes begins one in place of another queue's.
+    // A single queue has visits, but none of its takes begins one instead of another queue's.
     if (next.phase == Phase::kTurns && turns_longest() == 0) next.phase = Phase::kVisit;
     const std::uint64_t longest = next.phase == Phase::kHold       ? stress_->hold_longest
                                   : next.phase == Phase::kVisit    ? visit_longest()
