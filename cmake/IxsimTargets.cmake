@@ -103,11 +103,21 @@ function(ixsim_optimise_program target)
 endfunction()
 
 # Sources for which the compiler spends most of its time on headers of libraries. They are compiled together, as the
-# named group, if the sanitizers instrument all of those headers. Sources of one group share their local names, and the
-# linker takes all of them.
+# named group. Sources of one group share their local names, and the linker takes all of them. Coverage counts the
+# sources of its tests alone, so each stays apart there.
 function(ixsim_join_sources target group)
-  if(IXSIM_SANITIZE)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-    set_source_files_properties(${ARGN} PROPERTIES UNITY_GROUP ${group})
+  if(IXSIM_COVERAGE)
+    return()
   endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set_source_files_properties(${ARGN} PROPERTIES UNITY_GROUP ${group})
+  # Never built: the compiler's command of each source, for clang-tidy and editors.
+  set(apart ${target}_apart)
+  if(NOT TARGET ${apart})
+    add_library(${apart} OBJECT EXCLUDE_FROM_ALL)
+    foreach(property COMPILE_DEFINITIONS COMPILE_FEATURES COMPILE_OPTIONS INCLUDE_DIRECTORIES LINK_LIBRARIES)
+      set_target_properties(${apart} PROPERTIES ${property} "$<TARGET_PROPERTY:${target},${property}>")
+    endforeach()
+  endif()
+  target_sources(${apart} PRIVATE ${ARGN})
 endfunction()

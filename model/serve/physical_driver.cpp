@@ -13,7 +13,7 @@ namespace {
 constexpr RegisterSet kSet = RegisterSet::k82599;
 constexpr std::uint32_t kMasterAndMemory = 6, kMsix = 0x70, kSriov = 0x160;
 constexpr std::uint32_t kLinkCause = 1u << 20;
-constexpr std::uint32_t kLongestFrame = 9'728;
+constexpr std::uint32_t kLongestAllowed = 9'728;
 constexpr unsigned kQueuesOfPool = 2;
 
 constexpr std::uint32_t kArgument = 16, kControl = 0x0100;
@@ -299,7 +299,7 @@ bool PhysicalDriver::set_vlan(unsigned n, unsigned vid, bool add) {
 }
 
 bool PhysicalDriver::set_longest(std::uint32_t bytes) {
-  if (bytes > kLongestFrame) return false;
+  if (bytes > kLongestAllowed) return false;
   const std::uint32_t now = field::MHADD::MFS.get(get(Reg::MHADD));
   if (bytes <= now) return true;
   set(Reg::MHADD, 0, field::MHADD::MFS.set(0, bytes));

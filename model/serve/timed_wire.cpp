@@ -16,7 +16,6 @@ namespace ixsim::serve {
 namespace {
 
 constexpr std::int64_t kVersion = 1;
-constexpr std::size_t kLongestFrame = 16'384;
 // Longest promise of a halted guest: the other one does not run further ahead.
 constexpr Time kLongestQuiet = kMillisecond;
 // A server that waits longer says so, in milliseconds.

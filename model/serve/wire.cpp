@@ -28,7 +28,6 @@ constexpr const char* kAccepted =
     "accepted: tap:NAME, cable, socket:listen:PATH, socket:connect:PATH, pcap:FILE, echo, none";
 // Frames that one call hands on, so that the client is served in between.
 constexpr unsigned kFramesAtATime = 64;
-constexpr std::size_t kLongestFrame = 16'384;
 // Bytes of frames that wait for a program at a socket. A frame that finds as many is lost.
 constexpr std::size_t kMostWaiting = 1 << 20;
 

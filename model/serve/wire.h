@@ -17,6 +17,8 @@
 
 namespace ixsim::serve {
 
+inline constexpr std::size_t kLongestFrame = 16'384;  // bytes that a link partner may send
+
 class Wire {
  public:
   virtual ~Wire() = default;
