@@ -255,53 +255,54 @@ void SchedulerStimulus::draw_write(const ReferenceScheduler& state) {
   in_.wr_en = false;
   in_.wr_addr = static_cast<std::uint8_t>(any_queue());
   in_.wr_data = parameters_.weighted() ? draw_weight() : draw_quantum();
-  if (unwritten_ != 0 && random_.chance(7, 8)) {
-    in_.wr_en = true;
-    const unsigned wanted =
-        phase_ == Phase::kResets ? (reset_pointer_ + parameters_.queues - 1) : in_.wr_addr;
-    for (unsigned step = 0; step < parameters_.queues; ++step) {
-      const unsigned queue = (wanted + step) % parameters_.queues;
-      if (written_.test(queue)) continue;
-      in_.wr_addr = static_cast<std::uint8_t>(queue);
-      break;
-    }
-  } else if (phase_ == Phase::kWrite || next_write_decides()) {
+  if (unwritten_ != 0 && random_.chance(7, 8)) return write_first_value();
+  if (phase_ == Phase::kWrite || next_write_decides()) {
     // No other write takes its place.
-    in_.wr_en = phase_ == Phase::kWrite && decisive_ == Decisive::kToWrite && !in_.rst;
-    if (!in_.wr_en) return;
-    in_.wr_addr = static_cast<std::uint8_t>(chosen_);
-    in_.wr_data = value_;
+    if (phase_ != Phase::kWrite || decisive_ != Decisive::kToWrite || in_.rst) return;
     decisive_ = Decisive::kWritten;
-  } else if (visit_ != 0 && !in_.rst && unwritten_ == 0) {
-    // The value for the visits that are to come.
-    in_.wr_en = true;
-    in_.wr_addr = static_cast<std::uint8_t>(chosen_);
-    in_.wr_data = static_cast<std::uint32_t>(visit_);
-    visit_ = 0;
-  } else if (other_visit_ != 0 && !in_.rst && unwritten_ == 0) {
-    in_.wr_en = true;
-    in_.wr_addr = static_cast<std::uint8_t>(other_);
-    in_.wr_data = static_cast<std::uint32_t>(other_visit_);
-    other_visit_ = 0;
-  } else if (phase_ == Phase::kPairs && parameters_.weighted() && state.visit_open() &&
-             state.credit(state.visited()) > kUnitsToWaitFor) {
-    in_.wr_en = true;
-    in_.wr_addr = static_cast<std::uint8_t>(state.visited());
-  } else if (phase_ == Phase::kVisit) {
+    return write(chosen_, value_);
+  }
+  if (!in_.rst && unwritten_ == 0) {
+    // Values for the visits that are to come.
+    if (visit_ != 0) return write(chosen_, std::exchange(visit_, 0));
+    if (other_visit_ != 0) return write(other_, std::exchange(other_visit_, 0));
+  }
+  if (phase_ == Phase::kPairs && parameters_.weighted() && state.visit_open() &&
+      state.credit(state.visited()) > kUnitsToWaitFor) {
+    return write(state.visited(), in_.wr_data);
+  }
+  if (phase_ == Phase::kVisit) {
     // Writes to the chosen queue do not touch the visit that is open, and begin with the next one.
     in_.wr_en = left_ > after_ && state.visit_open() && state.visited() == chosen_ && random_.chance(1, 64);
     in_.wr_addr = static_cast<std::uint8_t>(chosen_);
-  } else if (writes_one_in_ != 0 && random_.chance(1, writes_one_in_)) {
-    in_.wr_en = true;
-    // Most of all where it could do harm: in the visit of that queue, and at the edge at which it begins.
-    const SchedulerPortsOut now = state.offer(in_);
-    const std::uint64_t where = random_.below(3);
-    if (where == 0) in_.wr_addr = static_cast<std::uint8_t>(state.visited());
-    if (where == 1 && now.valid) in_.wr_addr = now.idx;
-    // The phase may need another write before the one that decides.
-    if (keeps(in_.wr_addr) || ((own() || leaves() || in_visit()) && writes_ + 3 >= decisive_number()))
-      in_.wr_en = false;
+    return;
   }
+  if (writes_one_in_ != 0 && random_.chance(1, writes_one_in_)) write_where_it_harms(state);
+}
+
+void SchedulerStimulus::write(unsigned queue, std::uint64_t value) {
+  in_.wr_en = true;
+  in_.wr_addr = static_cast<std::uint8_t>(queue);
+  in_.wr_data = static_cast<std::uint32_t>(value);
+}
+
+// Writes to the first queue, from a drawn one on, that has no value since the reset.
+void SchedulerStimulus::write_first_value() {
+  const unsigned wanted = phase_ == Phase::kResets ? (reset_pointer_ + parameters_.queues - 1) : in_.wr_addr;
+  for (unsigned step = 0; step < parameters_.queues; ++step) {
+    const unsigned queue = (wanted + step) % parameters_.queues;
+    if (!written_.test(queue)) return write(queue, in_.wr_data);
+  }
+}
+
+// Writes most of all in the visit of that queue, and at the edge at which it begins.
+void SchedulerStimulus::write_where_it_harms(const ReferenceScheduler& state) {
+  const SchedulerPortsOut now = state.offer(in_);
+  const std::uint64_t where = random_.below(3);
+  if (where == 0) in_.wr_addr = static_cast<std::uint8_t>(state.visited());
+  if (where == 1 && now.valid) in_.wr_addr = now.idx;
+  // The phase may need another write before the one that decides.
+  in_.wr_en = !keeps(in_.wr_addr) && !((own() || leaves() || in_visit()) && writes_ + 3 >= decisive_number());
 }
 
 std::uint32_t SchedulerStimulus::draw_weight() {

@@ -117,6 +117,9 @@ class SchedulerStimulus final : public SchedulerSource {
   void aim_at_reset(const ReferenceScheduler& state);
   bool lead_pointer_to(unsigned target, const ReferenceScheduler& state);
   void draw_write(const ReferenceScheduler& state);
+  void write(unsigned queue, std::uint64_t value);
+  void write_first_value();
+  void write_where_it_harms(const ReferenceScheduler& state);
   void draw_decisive_requests(const ReferenceScheduler& state);
   std::uint64_t decisive_number() const;
   bool next_write_decides() const;
