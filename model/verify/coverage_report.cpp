@@ -3,21 +3,26 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 namespace ixsim::verify {
 namespace {
 
 struct GroupCount {
-  const char* name;
+  std::string_view name;
   std::size_t total = 0, hit = 0, excluded = 0;
 };
 
 std::vector<GroupCount> count_groups(const std::vector<CoverageLine>& bins) {
   std::vector<GroupCount> counts;
   for (const CoverageLine& bin : bins) {
-    if (counts.empty() || counts.back().name != bin.group) counts.push_back({bin.group});
-    GroupCount& count = counts.back();
+    // Rows of a group need not stand together.
+    const std::string_view name = bin.group;
+    auto known = std::find_if(counts.begin(), counts.end(), [&](const auto& c) { return c.name == name; });
+    if (known == counts.end()) known = counts.insert(counts.end(), {name});
+    GroupCount& count = *known;
     if (bin.excluded != nullptr) {
       ++count.excluded;
     } else {

@@ -302,8 +302,9 @@ void SchedulerStimulus::draw_long_phase(const ReferenceScheduler& state) {
       if (!in_.ready) ++left_;
       break;
     case Phase::kWithdraw:
-      // Every request falls before it is taken, again and again, with a pointer that is not 0.
-      in_.ready = state.pointer() == 0;
+      // Every request falls before it is taken, again and again, with a pointer that is not 0 if there is
+      // one.
+      in_.ready = state.pointer() == 0 && parameters_.queues > 1;
       if (in_.ready) {
         in_.req = {};
         in_.req.set(any_queue());

@@ -8,6 +8,14 @@
 #include "verify/scheduler_stimulus.h"
 
 namespace ixsim::verify {
+namespace {
+
+// Returns the limit of a length that needs a second queue.
+std::uint64_t of_several(const SchedulerParameters& parameters, std::uint64_t limit) {
+  return parameters.queues > 1 ? limit : 0;
+}
+
+}  // namespace
 
 SchedulerStressCoverage::Row SchedulerStressCoverage::row(const char* group, const char* name,
                                                           std::uint64_t limit) {
@@ -36,21 +44,23 @@ SchedulerStressCoverage::SchedulerStressCoverage(const SchedulerParameters& para
       reset_(row("reset_length", "clocks", std::min<std::uint64_t>(c.reset_longest, 1u << 11))),
       idle_(row("idle", "clocks", c.idle_longest)),
       hold_(row("hold_off", "clocks", c.hold_longest)),
-      run_(row("run", "takes_of_one_queue", c.run_longest)),
-      silence_(row("silence", "takes_of_others", c.silence_longest)),
-      full_(row("all_request", "takes", c.run_longest)),
+      run_(row("run", "takes_of_one_queue", of_several(parameters, c.run_longest))),
+      silence_(row("silence", "takes_of_others", of_several(parameters, c.silence_longest))),
+      full_(row("all_request", "takes", of_several(parameters, c.run_longest))),
       some_(row("same_few_request", "takes",
                 parameters.queues > 2 ? std::min(c.run_longest, c.few_longest) : 0)),
-      withdrawn_(row("hold_off", "changes_of_the_offer", std::min<std::uint64_t>(c.hold_longest / 8, 64))),
+      withdrawn_(row("hold_off", "changes_of_the_offer",
+                     of_several(parameters, std::min<std::uint64_t>(c.hold_longest / 8, 64)))),
       fallen_(row("hold_off", "offers_fallen_without_a_take",
                   std::min<std::uint64_t>(std::min(c.hold_longest, c.withdrawn_longest) / 8, 64))),
-      replaced_(row("hold_off", "clocks_of_an_offer_that_falls_at_a_take",
-                    parameters.queues > 1 ? c.hold_longest : 0)),
+      replaced_(
+          row("hold_off", "clocks_of_an_offer_that_falls_at_a_take", of_several(parameters, c.hold_longest))),
       held_visit_(row("hold_off", "clocks_in_a_visit_that_goes_on",
-                      parameters.has_visits() && parameters.queues > 1 ? c.hold_longest : 0)),
+                      parameters.has_visits() ? of_several(parameters, c.hold_longest) : 0)),
       visit_(row("visit", "takes_in_a_visit",
                  parameters.weighted()
-                     ? std::min(c.run_longest, (std::uint64_t{1} << (parameters.length_width - 1)))
+                     ? of_several(parameters, std::min(c.run_longest,
+                                                       (std::uint64_t{1} << (parameters.length_width - 1))))
                      : 0)),
       turns_(row("turns", "takes_that_each_begin_a_visit", turns_limit(parameters, c))),
       silent_(parameters.queues, 0) {
@@ -62,8 +72,8 @@ SchedulerStressCoverage::SchedulerStressCoverage(const SchedulerParameters& para
     turn_neighbours_.push_back(exact_row("turns", "takes_that_each_begin_a_visit", distance,
                                          std::min(turns_.limit, kMostNeighbours), kFirstNeighbour));
   for (const int distance : kOwnVisits)
-    own_.push_back(exact_row("run", "visits_of_one_queue", distance,
-                             parameters.queues < 2 ? 0 : c.run_longest, kFirstNeighbour));
+    own_.push_back(exact_row("run", "visits_of_one_queue", distance, of_several(parameters, c.run_longest),
+                             kFirstNeighbour));
   for (const int distance : kLeftVisits)
     left_.push_back(exact_row("turns", "visits_that_another_ends", distance, turns_.limit, kFirstNeighbour));
   for (const int distance : {0, 1})

@@ -340,20 +340,34 @@ TEST(SchedulerCoverageTest, UnderStressItReachesEveryLengthThatItsConstraintsAll
 TEST(SchedulerCoverageTest, ASingleQueueHasAStressRunToo) {
   SchedulerConstraints constraints = stress_profile("short").scheduler;
   constraints.idle_longest = constraints.hold_longest = constraints.run_longest =
-      constraints.silence_longest = constraints.few_longest = 1u << 6;
+      constraints.silence_longest = constraints.few_longest = constraints.epoch_longest =
+          constraints.withdrawn_longest = 1u << 6;
   for (const SchedulerMode mode :
        {SchedulerMode::kRoundRobin, SchedulerMode::kDeficit, SchedulerMode::kWeighted}) {
     const SchedulerParameters one{mode, 1};
     SchedulerStimulus stimulus(one, 1, constraints, constraints.grants);
     ReferenceScheduler oracle(one);
+    SchedulerStressCoverage coverage(one, constraints);
     unsigned takes = 0;
     for (int edge = 0; edge < 100'000; ++edge) {
       const SchedulerPortsIn in = *stimulus.next(oracle);
       if (!in.rst && in.ready && oracle.offer(in).valid) ++takes;
+      coverage.sample(in, oracle);
       oracle.clock(in);
     }
     EXPECT_GT(takes, 10'000u) << static_cast<unsigned>(mode);
+    for (const CoverageLine& bin : coverage.lines())
+      EXPECT_EQ(bin.hits != 0, bin.excluded == nullptr) << *bin.name << ' ' << static_cast<unsigned>(mode);
   }
+}
+
+TEST(SchedulerCoverageTest, AGroupIsOneLineOfTheReport) {
+  const std::string first = "a/1", second = "b/1", third = "a/2";
+  const std::string group = "a";  // at another address than the literal
+  const std::string text = coverage_text(
+      {{"a", &first, 1, nullptr}, {"b", &second, 1, nullptr}, {group.c_str(), &third, 0, nullptr}}, 0);
+  EXPECT_THAT(text, testing::HasSubstr("  a                 1 of   2\n"));
+  EXPECT_THAT(text, testing::HasSubstr("coverage: 2 of 3 bins"));
 }
 
 // Samples two weighted queues at each edge, from a reset on.
