@@ -8,16 +8,12 @@
 
 #include "ethernet/wire_pacer.h"
 #include "nic/core/controller_core.h"
+#include "platform/limit_finder.h"
 
 namespace ixsim::platform {
 namespace {
 
-constexpr double kBusy = 0.95;
-constexpr double kWaits = 0.5;     // of the time, for a tag
 constexpr double kNoticed = 0.05;  // of the time: credits next to a busy link, PAUSE
-constexpr std::size_t kMostCores = 4;
-
-std::string percent(double share) { return fmt::format("{:.0f} % busy", 100 * share); }
 
 std::string mean_us(const Histogram& times) {
   const double count = static_cast<double>(times.count());
@@ -32,13 +28,8 @@ double wire_share(const WindowCount& counted, Time length, Time byte_time) {
   return std::min(1.0, bytes * static_cast<double>(byte_time) / static_cast<double>(length));
 }
 
-struct Reason {
-  std::string resource;
-  std::string text;
-};
-
 // Evidence of one direction of a port, and the conclusions from it.
-class Finder {
+class Finder : LimitFinder {
  public:
   Finder(const WiredSystem& system, unsigned port, const char* direction, const LinkUse& use)
       : system_(system), port_(port), use_(use), link_(system.controller.core().endpoint().config()) {
@@ -50,23 +41,15 @@ class Finder {
   RunLimit transmit();
 
  private:
-  double share(const std::string& resource) const {
-    for (const auto& [name, value] : limit_.busy)
-      if (name == resource) return value;
-    return 0;
-  }
   void add_link();
   void busy_link(std::vector<Reason>& reasons, const std::string& waits) const;
   std::vector<Reason> busy_cores();
   std::vector<Reason> waited_for() const;
-  std::string shares() const;
-  RunLimit found(const std::vector<Reason>& reasons);
 
   const WiredSystem& system_;
   unsigned port_;
   const LinkUse& use_;
   const PcieConfig& link_;
-  RunLimit limit_;
 };
 
 void Finder::add_link() {
@@ -93,7 +76,7 @@ void Finder::busy_link(std::vector<Reason>& reasons, const std::string& waits) c
 }
 
 // Adds the shares of all cores; returns the busy ones, the first few by number.
-std::vector<Reason> Finder::busy_cores() {
+std::vector<LimitFinder::Reason> Finder::busy_cores() {
   std::vector<Reason> reasons;
   std::size_t unnamed = 0;
   const std::string waits =
@@ -115,7 +98,7 @@ std::vector<Reason> Finder::busy_cores() {
 }
 
 // Returns the reasons of frames that were lost or held back although no resource was busy.
-std::vector<Reason> Finder::waited_for() const {
+std::vector<LimitFinder::Reason> Finder::waited_for() const {
   const RxDriverConfig& rx = system_.scenario.rx;
   if (share("tags") >= kWaits) {
     return {
@@ -145,22 +128,6 @@ std::vector<Reason> Finder::waited_for() const {
 }
 
 // Returns the evidence of resources that are not busy.
-std::string Finder::shares() const {
-  std::string text = fmt::format("the wire was {}", percent(share("wire")));
-  const std::pair<std::string, double>* core = nullptr;
-  for (const auto& entry : limit_.busy)
-    if (entry.first.rfind("core.", 0) == 0 && (core == nullptr || entry.second > core->second)) core = &entry;
-  if (core != nullptr) text += fmt::format(", core {} {}", core->first.substr(5), percent(core->second));
-  return text + fmt::format(", PCIe towards the host {}, from the host {}", percent(share("pcie_up")),
-                            percent(share("pcie_down")));
-}
-
-RunLimit Finder::found(const std::vector<Reason>& reasons) {
-  limit_.resource = reasons.front().resource;
-  for (const Reason& reason : reasons) limit_.text += (limit_.text.empty() ? "" : "; ") + reason.text;
-  return limit_;
-}
-
 RunLimit Finder::receive() {
   const ReceiveWindow& window = system_.metrics.window(port_);
   limit_.busy.emplace_back("wire", wire_share(window.input(), window.length(), system_.scenario.byte_time));

@@ -9,13 +9,6 @@
 #include "verify/protocol_dictionary.h"
 
 namespace ixsim::verify {
-namespace {
-
-constexpr RegisterGroup kSingles[] = {
-    RegisterGroup::kRdrxctl, RegisterGroup::kFctrl, RegisterGroup::kVlnctrl, RegisterGroup::kMcstctrl,
-    RegisterGroup::kRuppbmr, RegisterGroup::kMrqc,  RegisterGroup::kVmdCtl};
-
-}  // namespace
 
 ClassifierStimulus::ClassifierStimulus(StimulusOptions options)
     : options_(std::move(options)),

@@ -9,9 +9,6 @@
 namespace ixsim::verify {
 namespace {
 
-constexpr RegisterGroup kSingles[] = {
-    RegisterGroup::kRdrxctl, RegisterGroup::kFctrl, RegisterGroup::kVlnctrl, RegisterGroup::kMcstctrl,
-    RegisterGroup::kRuppbmr, RegisterGroup::kMrqc,  RegisterGroup::kVmdCtl};
 constexpr RegisterGroup kMemories[] = {RegisterGroup::kMta, RegisterGroup::kReta, RegisterGroup::kRssrk,
                                        RegisterGroup::kVfta, RegisterGroup::kVftavind};
 

@@ -43,6 +43,10 @@ enum class RegisterGroup : std::uint8_t {
   kVftavind,
   kNone
 };
+// Registers that are one word.
+inline constexpr RegisterGroup kSingles[] = {
+    RegisterGroup::kRdrxctl, RegisterGroup::kFctrl, RegisterGroup::kVlnctrl, RegisterGroup::kMcstctrl,
+    RegisterGroup::kRuppbmr, RegisterGroup::kMrqc,  RegisterGroup::kVmdCtl};
 inline constexpr int kRegisterGroups = static_cast<int>(RegisterGroup::kNone);
 
 struct ClassifierRange {

@@ -37,6 +37,10 @@ enum class PoolGroup : std::uint8_t {
   kUta,
   kNone
 };
+// Registers that are one word, or one for half of the pools.
+inline constexpr PoolGroup kPoolSingles[] = {PoolGroup::kRtrup2tc, PoolGroup::kFctrl, PoolGroup::kVlnctrl,
+                                             PoolGroup::kMcstctrl, PoolGroup::kVtCtl, PoolGroup::kVfre,
+                                             PoolGroup::kMrqc};
 inline constexpr unsigned kPoolGroups = static_cast<unsigned>(PoolGroup::kNone);
 
 struct PoolRange {

@@ -362,10 +362,7 @@ std::uint16_t PoolStimulus::adjacent_address() {
 }
 
 std::uint32_t PoolStimulus::other_single() {
-  constexpr PoolGroup kSingles[] = {PoolGroup::kRtrup2tc, PoolGroup::kFctrl, PoolGroup::kVlnctrl,
-                                    PoolGroup::kMcstctrl, PoolGroup::kVtCtl, PoolGroup::kVfre,
-                                    PoolGroup::kMrqc};
-  return registers_.at(kSingles[random_.below(std::size(kSingles))]);
+  return registers_.at(kPoolSingles[random_.below(std::size(kPoolSingles))]);
 }
 
 std::uint32_t PoolStimulus::mode_of(std::uint32_t mrqc) {

@@ -20,12 +20,6 @@ constexpr const char* kModeNames[8] = {"none", "rss",     "vmdq",     "vmdq_rss"
 constexpr unsigned kPoolModes = 16;
 constexpr unsigned kBytesOfHead = 64;  // more than a dictionary frame needs
 constexpr unsigned kRssrkWords = 10;
-constexpr RegisterGroup kSingles[] = {
-    RegisterGroup::kRdrxctl, RegisterGroup::kFctrl, RegisterGroup::kVlnctrl, RegisterGroup::kMcstctrl,
-    RegisterGroup::kRuppbmr, RegisterGroup::kMrqc,  RegisterGroup::kVmdCtl};
-constexpr PoolGroup kPoolSingles[] = {PoolGroup::kRtrup2tc, PoolGroup::kFctrl, PoolGroup::kVlnctrl,
-                                      PoolGroup::kMcstctrl, PoolGroup::kVtCtl, PoolGroup::kVfre,
-                                      PoolGroup::kMrqc};
 static_assert(std::size(kSingles) == std::size(kPoolSingles));
 bool is_pool_table(unsigned index) { return PoolRegisters::range(PoolRegisters::group_of(index)).words > 2; }
 // RSS types of which the hash has the ports, and those in which a home address or a route counts.

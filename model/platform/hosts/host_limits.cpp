@@ -3,24 +3,15 @@
 
 #include "ethernet/wire_pacer.h"
 #include "platform/hosts/host_record.h"
+#include "platform/limit_finder.h"
 
 namespace ixsim::platform {
 namespace {
 
-constexpr double kBusy = 0.95;
-constexpr double kGot = 0.95;   // of the load offered
-constexpr double kWaits = 0.5;  // of the samples, or of the time
-constexpr std::size_t kMostCores = 4;
+constexpr double kGot = 0.95;  // of the load offered
 constexpr double kTera = 1e12;
 
-std::string percent(double share) { return fmt::format("{:.0f} % busy", 100 * share); }
-
-struct Reason {
-  std::string resource;
-  std::string text;
-};
-
-class Finder {
+class Finder : LimitFinder {
  public:
   Finder(const HostRecord& record, unsigned port, bool receive) : record_(record), receive_(receive) {
     limit_.host = record.host();
@@ -59,11 +50,6 @@ class Finder {
     if (vm.workload == VmWorkload::kRequest) return receive == (vm.request_size > vm.response_size);
     return receive == (vm.workload == VmWorkload::kReceive);
   }
-  double share(const std::string& resource) const {
-    for (const auto& [name, value] : limit_.busy)
-      if (name == resource) return value;
-    return 0;
-  }
   double wire_share() const;
   double waits(std::uint64_t VmMeasurement::Waits::*kind) const;
   std::string activities(unsigned core) const;
@@ -71,13 +57,10 @@ class Finder {
   void add_cores(std::vector<Reason>& reasons) const;
   bool load_was_carried(std::string& text) const;
   bool think_time_dominates(std::string& text) const;
-  std::string shares() const;
-  RunLimit found(const std::vector<Reason>& reasons);
 
   const HostRecord& record_;
   bool receive_;
   std::vector<Traffic> vms_;
-  RunLimit limit_;
 };
 
 // Preamble and gap included.
@@ -180,22 +163,6 @@ bool Finder::think_time_dominates(std::string& text) const {
   text = fmt::format("the time between requests (vm.think_time), mean {:.2f} us; responses take {:.2f} us",
                      thinking / responses / 1e6, waited / responses / 1e6);
   return true;
-}
-
-std::string Finder::shares() const {
-  std::string text = fmt::format("the wire was {}", percent(share("wire")));
-  const std::pair<std::string, double>* core = nullptr;
-  for (const auto& entry : limit_.busy)
-    if (entry.first.rfind("core.", 0) == 0 && (core == nullptr || entry.second > core->second)) core = &entry;
-  text += fmt::format(", core {} {}", core->first.substr(5), percent(core->second));
-  return text + fmt::format(", PCIe towards the host {}, from the host {}", percent(share("pcie_up")),
-                            percent(share("pcie_down")));
-}
-
-RunLimit Finder::found(const std::vector<Reason>& reasons) {
-  limit_.resource = reasons.front().resource;
-  for (const Reason& reason : reasons) limit_.text += (limit_.text.empty() ? "" : "; ") + reason.text;
-  return limit_;
 }
 
 RunLimit Finder::find() {
