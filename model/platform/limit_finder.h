@@ -1,4 +1,4 @@
-// What the search for the limit of a run has in common with and without hosts: the shares of the time, and
+// The common part of the searches for the limit of a run, with and without hosts: shares of the time, and
 // the reasons that follow from them.
 #ifndef IXSIM_PLATFORM_LIMIT_FINDER_H
 #define IXSIM_PLATFORM_LIMIT_FINDER_H
