@@ -10,7 +10,6 @@
 namespace ixsim::verify {
 namespace {
 
-constexpr int kFramesTried = 200;
 // FCTRL.MPE, UPE and BAM; VLNCTRL.VFE with the usual VLAN Ethertype.
 constexpr std::uint32_t kAllAddresses = 7u << 8;
 constexpr std::uint32_t kBadFrames = 2;  // FCTRL.SBP
@@ -22,7 +21,7 @@ constexpr std::uint32_t kVmdq = 1, kPoolByVlan = 2, kHashAll = 0x01FF0001;  // V
 
 template <typename Wanted, typename Change>
 bool ClassifierStimulus::make_frame_that(Wanted wanted, Change change) {
-  for (int i = 0; i < kFramesTried; ++i) {
+  for (int i = 0; i < FrameMaker::kFramesTried; ++i) {
     make_frame();
     change();
     ParsedFrame frame;
@@ -462,7 +461,7 @@ void ClassifierStimulus::first_write(RegisterGroup group) {
   phase_.aims = 0;
   Aim aim;
   Write write{};
-  for (int i = 0; i < kFramesTried; ++i) {
+  for (int i = 0; i < FrameMaker::kFramesTried; ++i) {
     make_frame();
     aim = aim_of(frame_, false, 0);
     aim.group = group;

@@ -26,6 +26,7 @@ inline void set_destination(std::vector<std::uint8_t>& frame, std::uint64_t addr
 class FrameMaker {
  public:
   static constexpr std::uint64_t kDefaultCorners = 12;
+  static constexpr int kFramesTried = 200;  // by callers, until one suits
   // Makes a frame maker; `corners` is the percentage of fields that take a corner value in a stress run. With
   // it, addresses, ports and tags also are in reserved ranges, or equal to each other.
   explicit FrameMaker(Random random, std::optional<std::uint64_t> corners = {})

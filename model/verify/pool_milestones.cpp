@@ -20,11 +20,9 @@ constexpr unsigned kCutFrames = 16, kFewCutFrames = 2;  // the latter with long 
 constexpr std::uint64_t kLongGap = 1u << 13;
 constexpr unsigned kMostGaps = 16, kManyGapsFrames = 8;
 constexpr std::size_t kLongestPart = 140;  // bytes of a frame with every header
-constexpr int kFramesTried = 200;
 constexpr std::uint32_t kValid = 0x80000000;
-// FCTRL: SBP, MPE, UPE and BAM. VT_CTL: VT_ENA, the default pool, DIS_DEF_POOL and RPL_EN.
-constexpr std::uint32_t kAdmitAll = 0x702;
-constexpr std::uint32_t kVtEna = 1, kDefaultPool = 0x3Fu << 7, kNoDefault = 1u << 29, kReplicate = 1u << 30;
+// VT_CTL: the default pool, DIS_DEF_POOL and RPL_EN.
+constexpr std::uint32_t kDefaultPool = 0x3Fu << 7, kNoDefault = 1u << 29, kReplicate = 1u << 30;
 // VMOLR: UPE, VPE, AUPE, ROMPE, ROPE, BAM, MPE from bit 22 on.
 constexpr std::uint32_t kFilters = 0x7Fu << 22, kUpe = 1u << 22, kVpe = 1u << 23, kAupe = 1u << 24,
                         kRompe = 1u << 25, kRope = 1u << 26, kBam = 1u << 27, kMpe = 1u << 28;
@@ -307,7 +305,7 @@ void PoolStimulus::many_gaps(std::uint64_t gaps) {
   std::vector<std::uint8_t> frame;
   for (unsigned n = 0; n < kManyGapsFrames; ++n) {
     std::size_t first = 0, last = 0;
-    for (int i = 0; i < kFramesTried && last < gaps; ++i) {
+    for (int i = 0; i < FrameMaker::kFramesTried && last < gaps; ++i) {
       maker_.make(tables, frame);
       ParsedFrame parsed;
       const ByteView head{frame.data(), std::min<std::size_t>(frame.size(), kParsedBytes)};
@@ -392,7 +390,7 @@ void PoolStimulus::send_miss(const Misses& kind) {
 void PoolStimulus::send_match(Lookup lookup) {
   const ClassifierTables tables;
   std::vector<std::uint8_t> bytes, second;
-  for (int i = 0; i < kFramesTried; ++i) {
+  for (int i = 0; i < FrameMaker::kFramesTried; ++i) {
     maker_.make(tables, bytes);
     if (bytes.size() < 16) continue;
     const unsigned address = valid_entry(PoolRegisters::kAddresses, random_,

@@ -7,7 +7,6 @@ namespace ixsim::verify {
 namespace {
 
 constexpr std::uint16_t kFirstAddresses = 0x5400;  // the second place of receive addresses 0 to 15
-constexpr std::uint32_t kAdmitAll = 0x702;         // FCTRL: SBP, MPE, UPE, BAM
 constexpr unsigned kFirstFilter = 22;
 
 constexpr std::array<unsigned, kPoolGroups + 1> first_words() {

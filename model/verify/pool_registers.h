@@ -41,6 +41,8 @@ enum class PoolGroup : std::uint8_t {
 inline constexpr PoolGroup kPoolSingles[] = {PoolGroup::kRtrup2tc, PoolGroup::kFctrl, PoolGroup::kVlnctrl,
                                              PoolGroup::kMcstctrl, PoolGroup::kVtCtl, PoolGroup::kVfre,
                                              PoolGroup::kMrqc};
+inline constexpr std::uint32_t kAdmitAll = 0x702;  // FCTRL: SBP, MPE, UPE, BAM
+inline constexpr std::uint32_t kVtEna = 1;         // VT_CTL
 inline constexpr unsigned kPoolGroups = static_cast<unsigned>(PoolGroup::kNone);
 
 struct PoolRange {

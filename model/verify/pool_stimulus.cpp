@@ -11,12 +11,10 @@ namespace {
 
 constexpr std::uint16_t kRdrxctl = 0x2F00, kRuppbmr = 0x50A0, kVmdCtl = 0x581C, kRal = 0x5400,
                         kVftavind = 0xA200;
-constexpr std::uint32_t kVtEna = 1;
 constexpr unsigned kAimedFrames = 32;
 constexpr std::uint64_t kDensityFrames = 500;
 constexpr std::int64_t kLongIdle = 1'000;  // clocks
-constexpr int kFramesTried = 200;
-constexpr std::size_t kManyWrites = 256;  // all tables are written
+constexpr std::size_t kManyWrites = 256;   // all tables are written
 // Tables that are undefined after a reset; pools are selected, and writes aimed, once all are written.
 constexpr bool is_table(PoolGroup group) { return group >= PoolGroup::kMta; }
 // Groups of which an entry has two words.
@@ -168,7 +166,7 @@ void PoolStimulus::change_frame(ClassifierItem& item) {
 void PoolStimulus::write_first(ClassifierItem& item) {
   const auto group = static_cast<PoolGroup>(first_group_++ % kPoolGroups);
   bool changes = false;
-  for (int i = 0; i < kFramesTried && !changes; ++i) {
+  for (int i = 0; i < FrameMaker::kFramesTried && !changes; ++i) {
     change_frame(item);
     Aim aim = aim_of(item, group);
     aim.given = make_up(aim, &changes);

@@ -34,6 +34,29 @@ std::uint64_t SchedulerStimulus::visit_longest() const {
   return std::min<std::uint64_t>(stress_->run_longest, top_);
 }
 
+// Returns the maximum length of a long phase.
+std::uint64_t SchedulerStimulus::longest_of(Phase phase) const {
+  switch (phase) {
+    case Phase::kHold:
+      return stress_->hold_longest;
+    case Phase::kRun:
+    case Phase::kFull:
+      return stress_->run_longest;
+    case Phase::kSilence:
+      return stress_->silence_longest;
+    case Phase::kWithdraw:
+      return withdrawals();
+    case Phase::kSome:
+      return some_longest();
+    case Phase::kTurns:
+      return turns_longest();
+    case Phase::kVisit:
+      return visit_longest();
+    default:
+      return stress_->idle_longest;
+  }
+}
+
 // Returns how many edges before its end a run begins to have longer visits.
 std::uint64_t SchedulerStimulus::last_of_run() const {
   return after_ + (kVisitsThatShow * kTakesThatShow + 2) * (parameters_.deficit() ? 2 : 1);
@@ -94,16 +117,7 @@ void SchedulerStimulus::begin_long_phase(const ReferenceScheduler& state) {
     next.phase = static_cast<Phase>(static_cast<unsigned>(Phase::kHold) + random_.below(phases));
     // A single queue has visits, but none of its takes begins one instead of another queue's.
     if (next.phase == Phase::kTurns && turns_longest() == 0) next.phase = Phase::kVisit;
-    const std::uint64_t longest = next.phase == Phase::kHold       ? stress_->hold_longest
-                                  : next.phase == Phase::kVisit    ? visit_longest()
-                                  : next.phase == Phase::kSome     ? some_longest()
-                                  : next.phase == Phase::kTurns    ? turns_longest()
-                                  : next.phase == Phase::kWithdraw ? withdrawals()
-                                  : next.phase == Phase::kRun      ? stress_->run_longest
-                                  : next.phase == Phase::kFull     ? stress_->run_longest
-                                  : next.phase == Phase::kSilence  ? stress_->silence_longest
-                                                                   : stress_->idle_longest;
-    next.length = length_value(random_, longest);
+    next.length = length_value(random_, longest_of(next.phase));
   }
   if (takes_ < resets_end_ && takes_ + next.length >= resets_end_) {
     // The long epoch begins with its own phases.

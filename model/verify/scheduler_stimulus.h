@@ -131,6 +131,7 @@ class SchedulerStimulus final : public SchedulerSource {
   std::uint32_t draw_length(const ReferenceScheduler& state);
   std::uint32_t draw_quantum();
   std::uint32_t draw_weight();
+  std::uint64_t longest_of(Phase phase) const;
   std::uint64_t withdrawals() const;
   std::uint64_t some_longest() const;   // in takes
   std::uint64_t turns_longest() const;  // in takes
