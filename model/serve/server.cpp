@@ -27,6 +27,8 @@ constexpr Time kAccessTime = 2 * kMicrosecond;
 constexpr Time kMostWork = 1'000 * kMillisecond;
 // The server's own driver starts a port after this.
 constexpr Time kLinkUp = 100 * kMillisecond;
+// A client whose QEMU is ending is gone within this time of the host, in milliseconds.
+constexpr int kLongestLeaving = 2'000;
 // A guest takes an interrupt within this time of the host.
 constexpr std::chrono::seconds kLongestDelivery{60};
 // In the configuration space of a virtual function: device control, and its bit that resets the function.
@@ -293,6 +295,22 @@ void Server::serve_client(Socket& socket) {
   report(socket.path, "client gone, device reset");
 }
 
+bool Server::clock_is_lost() const { return had_clock_ && !clock_->attached(); }
+
+void Server::leave_in_order() {
+  const bool lost = clock_is_lost();
+  had_clock_ = clock_->attached();
+  if (!lost) return;
+  // Their sockets close in an order of the host, which must not show in the record.
+  for (Socket& socket : sockets_) {
+    while (socket.client->connected()) {
+      pollfd about{socket.client->descriptor(), POLLIN, 0};
+      if (!wait_for(about, kLongestLeaving) || about.revents == 0) return;
+      serve_client(socket);
+    }
+  }
+}
+
 void Server::run(const volatile int& stop) {
   sigset_t ends;
   stop_ = &stop;
@@ -304,6 +322,7 @@ void Server::run(const volatile int& stop) {
     if (clock_ != nullptr) {
       while (clock_->waiting()) synchronize();
       if (timed_ != nullptr) join_guests();
+      leave_in_order();
     } else {
       options_.batch ? work() : follow();
     }
@@ -334,7 +353,10 @@ void Server::run(const volatile int& stop) {
       wait = &timeout;
     }
     if (ppoll(waits.data(), waits.size(), wait, &while_waiting_) <= 0) continue;
-    if (clock_ != nullptr && waits.back().revents != 0) synchronize();
+    if (clock_ != nullptr && waits.back().revents != 0) {
+      synchronize();
+      if (clock_is_lost()) continue;
+    }
     for (std::size_t i = 0; i < ports_.size(); ++i) {
       if (waits[sockets_.size() + i].revents == 0) continue;
       // A wire between two guests has messages only before their start.
@@ -344,6 +366,7 @@ void Server::run(const volatile int& stop) {
     for (std::size_t i = 0; i < sockets_.size(); ++i) {
       Socket& socket = sockets_[i];
       if (waits[i].revents == 0) continue;
+      if (clock_is_lost()) break;
       if (socket.client->connected()) {
         serve_client(socket);
       } else if (Descriptor arrived = socket.listener->accept(socket.refused)) {

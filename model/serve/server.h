@@ -114,6 +114,10 @@ class Server : private AdapterHost {
   void work();
   void serve_drivers();
   void serve_client(Socket& socket);
+  // When the guest's clock is lost, its QEMU is ending: its clients are served in their order until they
+  // have gone too.
+  bool clock_is_lost() const;
+  void leave_in_order();
   void reset(const Socket& socket);
   void report(const std::string& path, const std::string& line) const;
 
@@ -123,6 +127,7 @@ class Server : private AdapterHost {
   std::vector<Socket> sockets_;
   std::array<VfioFunction*, kFunctions> functions_{};
   std::unique_ptr<GuestClock> clock_;  // with a guest whose time is the model's
+  bool had_clock_ = false;             // at the last look
   TimedWire* timed_ = nullptr;         // the wire to the other guest of this time, or null
   const volatile int* stop_ = nullptr;
   sigset_t while_waiting_{};  // signals that are held outside of waits

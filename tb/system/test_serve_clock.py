@@ -3,6 +3,7 @@ logs; repeated runs; refusals."""
 
 import struct
 import sys
+import time
 
 import pytest
 import vfio_user_client as vfio
@@ -109,6 +110,28 @@ def test_runs_repeat_exactly(serve, tmp_path):
     assert kept[0] == kept[1]
     again = call("serve", "--replay", record)
     assert again.returncode == 0, again.stdout + again.stderr
+
+
+def test_ports_leave_in_their_order(serve, tmp_path):
+    """QEMU's sockets close in any order when it ends."""
+    kept = []
+    for number, order in enumerate([(0, 1), (1, 0)]):
+        folder = tmp_path / f"run{number}"
+        record = folder / "inputs.record"
+        server = serve("--wire", "cable", "--record", record, sockets=2, folder=folder)
+        clock = Clock(server.clock)
+        guests = [ClockedGuest(path, clock) for path in server.paths]
+        for guest in guests:
+            guest.probe()
+        clock.close()
+        server.wait_for("clock is gone")
+        for port in order:
+            guests[port].__exit__()
+            time.sleep(0.3)
+        server.wait_for(f"{server.paths[1]}: client gone")
+        server.end()
+        kept.append(record.read_bytes())
+    assert kept[0] == kept[1]
 
 
 def test_line_and_message(serve):
