@@ -16,6 +16,9 @@ namespace {
 constexpr std::int64_t kLongestRun = 1'000'000;
 // A QEMU that does not answer for this time is gone, in milliseconds.
 constexpr int kLongestWait = 60'000;
+// The sockets of a QEMU that is ending all close within this time, in milliseconds.
+constexpr int kLongestEnding = 200;
+constexpr const char* kGone = "the guest's clock is gone";
 
 }  // namespace
 
@@ -46,6 +49,12 @@ void GuestClock::detach(const std::string& why) {
   report_(why);
 }
 
+void GuestClock::look_for_end() {
+  if (!peer_) return;
+  pollfd end{peer_.get(), POLLRDHUP, 0};
+  if (poll(&end, 1, kLongestEnding) > 0) detach(kGone);
+}
+
 // --- Messages.
 
 bool GuestClock::send(ClockCommand command, std::int64_t time, std::int64_t next) {
@@ -65,7 +74,7 @@ bool GuestClock::wait(ClockMessage& message) {
         recv(peer_.get(), reinterpret_cast<char*>(&message) + size, sizeof message - size, MSG_DONTWAIT);
     if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (count <= 0) {
-      detach("the guest's clock is gone");
+      detach(kGone);
       return false;
     }
     size += static_cast<std::size_t>(count);

@@ -57,6 +57,8 @@ class GuestClock {
   void note_interrupt(unsigned function, unsigned kind, unsigned vector, Time time);
   // Ends the connection, and with it the guest.
   void detach(const std::string& why);
+  // A client has gone: waits a moment for the clock to go too.
+  void look_for_end();
 
   const Counts& counts() const { return counts_; }
   void commit();

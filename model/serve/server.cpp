@@ -286,6 +286,9 @@ void Server::reset(const Socket& socket) {
 
 void Server::serve_client(Socket& socket) {
   if (socket.client->serve(kMessagesAtATime)) return;
+  // The sockets of a QEMU that is ending may close before its clock.
+  if (clock_ != nullptr) clock_->look_for_end();
+  if (clock_is_lost()) return;
   // The guest's frames end here, not somewhere in the resets.
   if (timed_ != nullptr) timed_->end();
   socket.client->disconnect();
