@@ -1,12 +1,13 @@
 // A table of keys (receive addresses, VLANs): finds the lowest valid entry that equals a key.
 //
 // Algorithm: each entry has three partial comparisons, and then their AND. Next comes the number of the lowest
-// match in each group of eight entries, and then the lowest group with a match. Each step takes a clock.
+// match in each group of eight entries, and then the lowest group with a match. Each step takes a clock. The entries
+// are still in clocks without a frame or a write: this saves power, and most of the time of a simulation.
 //
-// Ranks (pool_classifier.v): key at rank 1, hit and number at rank 5. Writes to the key and to the valid bit
-// take effect with delay 2. After a reset no entry is valid if CLEARED is 1; otherwise all entries are undefined.
-// ENTRIES: a multiple of 8, 16 to 128. KEY_W: a multiple of 3. A key has two words: we_low writes its LOW_W low
-// bits, and we_high writes the other bits. Bit 31 of the word of we_high is the valid bit.
+// Ranks (pool_classifier.v): key at rank 1, hit and number at rank 5. due[k] is 1 if a frame is at rank k. Writes to
+// the key and to the valid bit take effect with delay 2. After a reset no entry is valid if CLEARED is 1; otherwise
+// all entries are undefined. ENTRIES: a multiple of 8, 16 to 128. KEY_W: a multiple of 3. A key has two words: we_low
+// writes its LOW_W low bits, and we_high writes the other bits. Bit 31 of the word of we_high is the valid bit.
 `resetall
 `default_nettype none
 
@@ -19,6 +20,7 @@ module pc_match #(
 ) (
     input  wire                clk,
     input  wire                rst,
+    input  wire [         3:1] due,
     input  wire [   KEY_W-1:0] key,
     input  wire                we_low,
     input  wire                we_high,
@@ -30,6 +32,7 @@ module pc_match #(
   localparam THIRD = KEY_W / 3;
   localparam GROUPS = ENTRIES / 8;
 
+  wire write = we_low || we_high;
   reg [ENTRIES-1:0] matched;
   reg [GROUPS-1:0] any;
   reg [GROUPS*3-1:0] lowest;  // number of the lowest match in each group
@@ -43,24 +46,26 @@ module pc_match #(
       reg [      2:0] part;
 
       if (LOW_W != 0) begin : gen_low
-        always @(posedge clk) if (we_low && entry == SELF) mine[LOW_W-1:0] <= data[LOW_W-1:0];
+        always @(posedge clk) if (write) if (we_low && entry == SELF) mine[LOW_W-1:0] <= data[LOW_W-1:0];
       end
       always @(posedge clk) begin
-        if (we_high && entry == SELF) begin
+        if (write) if (we_high && entry == SELF) begin
           mine[KEY_W-1:LOW_W] <= data[KEY_W-LOW_W-1:0];
           valid               <= data[31];
         end
-        part[0] <= key[THIRD-1:0] == mine[THIRD-1:0];
-        part[1] <= key[2*THIRD-1:THIRD] == mine[2*THIRD-1:THIRD];
-        part[2] <= key[KEY_W-1:2*THIRD] == mine[KEY_W-1:2*THIRD] && valid;
-        matched[n] <= &part;
+        if (due[1]) begin
+          part[0] <= key[THIRD-1:0] == mine[THIRD-1:0];
+          part[1] <= key[2*THIRD-1:THIRD] == mine[2*THIRD-1:THIRD];
+          part[2] <= key[KEY_W-1:2*THIRD] == mine[KEY_W-1:2*THIRD] && valid;
+        end
+        if (due[2]) matched[n] <= &part;
         if (rst && CLEARED != 0) valid <= 1'b0;
       end
     end
 
     for (g = 0; g < GROUPS; g = g + 1) begin : gen_group
       wire [7:0] m = matched[8*g+:8];
-      always @(posedge clk) begin
+      always @(posedge clk) if (due[3]) begin
         any[g] <= |m;
         lowest[3*g+2] <= !(m[0] || m[1] || m[2] || m[3]);
         lowest[3*g+1] <= !(m[0] || m[1]) && (m[2] || m[3] || !(m[4] || m[5]));

@@ -159,6 +159,7 @@ module pool_classifier #(
   ) u_rar (
       .clk    (clk),
       .rst    (rst),
+      .due    ({due[3:2], last1}),
       .key    (mac1),
       .we_low (sel[1*G+RAR] && !windex[1*9]),
       .we_high(sel[1*G+RAR] && windex[1*9]),
@@ -177,6 +178,7 @@ module pool_classifier #(
   ) u_vlvf (
       .clk    (clk),
       .rst    (rst),
+      .due    ({due[3:2], last1}),
       .key    (tci1[11:0]),
       .we_low (1'b0),
       .we_high(sel[1*G+VLVF]),
