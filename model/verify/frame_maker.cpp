@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "verify/corner_values.h"
-#include "verify/protocol_dictionary.h"
 #include "verify/reserved_addresses.h"
 
 namespace ixsim::verify {
@@ -205,6 +204,29 @@ void FrameMaker::build_dictionary(const ClassifierTables& tables, std::size_t pr
     corner_ports(ports, p.port >= 0);
   }
   put_random(random_.between(8, 46));
+  inner_packet(p.inner, ends_.back());
+}
+
+void FrameMaker::inner_packet(const InnerPacket& inner, std::size_t at) {
+  // The choice lies in a byte that is random already, and the other random bytes of the headers stay.
+  const unsigned choice = frame_->back();
+  if (inner.name == Inner::kAbsent || (choice & 1) != 0) return;
+  const bool v6 = inner.name == Inner::kVersion6 || (inner.name != Inner::kVersion4 && (choice & 2) != 0);
+  const auto put = [this](std::size_t place, std::uint64_t value, unsigned bytes) {
+    for (; bytes > 0 && place < frame_->size(); ++place, --bytes)
+      (*frame_)[place] = static_cast<std::uint8_t>(value >> (8 * (bytes - 1)));
+  };
+  put(at, inner.front, inner.bytes);
+  at += inner.bytes;
+  if (inner.name == Inner::kEthertype || inner.name == Inner::kPppType) {
+    const unsigned type = inner.name == Inner::kEthertype ? (v6 ? 0x86DD : 0x0800) : (v6 ? 0x0057 : 0x0021);
+    put(at, type, 2);
+    at += 2;
+  }
+  const unsigned protocol = (choice & 4) != 0 ? 17 : 6;
+  put(at, v6 ? 0x60 : 0x45, 1);
+  if (!v6) put(at + 6, 0, 2);  // not a fragment
+  put(at + (v6 ? 6 : 9), protocol, 1);
 }
 
 void FrameMaker::build(const ClassifierTables& tables) {

@@ -13,6 +13,7 @@
 #include "base/layers.h"
 #include "base/random.h"
 #include "verify/classifier_tables.h"
+#include "verify/protocol_dictionary.h"
 
 namespace ixsim::verify {
 
@@ -53,6 +54,9 @@ class FrameMaker {
   void build_addresses(std::uint64_t destination);
   void build_tag(const ClassifierTables& tables);
   void build_dictionary(const ClassifierTables& tables, std::size_t protocol, std::optional<bool> tagged);
+  // Puts the headers of a packet inside another one in the place of random bytes at `at`, in half of the
+  // frames: a parser that goes on too far takes them for those of the frame.
+  void inner_packet(const InnerPacket& inner, std::size_t at);
   // Puts a corner value, or leaves the random one, in a length that no rule looks at; `choice` is random.
   void ignored_length(std::size_t at, std::uint8_t choice);
   void build_ipv4();
