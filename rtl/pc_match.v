@@ -32,7 +32,7 @@ module pc_match #(
   localparam THIRD = KEY_W / 3;
   localparam GROUPS = ENTRIES / 8;
 
-  wire write = we_low || we_high;
+  wire write = we_low || we_high;  // the same for all entries, so that a simulator passes them over without a write
   reg [ENTRIES-1:0] matched;
   reg [GROUPS-1:0] any;
   reg [GROUPS*3-1:0] lowest;  // number of the lowest match in each group

@@ -32,7 +32,7 @@ struct DictionaryProtocol {
   std::uint32_t start = 0;        // first bytes after the type
   std::uint8_t start_bytes = 0;   // number of these bytes that count, 0 to 4
   std::uint64_t destination = 0;  // group address of the destination, 0: any
-  InnerPacket inner = {};         // after the type or the IP header; no parser reads it
+  InnerPacket inner = {};         // after the type or the IP header; read only if VLNCTRL.VET is the type
 };
 
 inline constexpr std::array<DictionaryProtocol, 58> kDictionary = {{

@@ -14,6 +14,7 @@
 #include "ixsim/error.h"
 #include "stimulus_options.h"
 #include "verify/corner_values.h"
+#include "verify/frame_maker.h"
 #include "verify/pool_stimulus.h"
 #include "verify/reserved_addresses.h"
 #include "verify/stress_constraints.h"
@@ -50,6 +51,26 @@ TEST(Stimulus, ComesFromItsSeedAlone) {
   for (std::size_t i = 0; i < std::min(a.size(), other.size()); ++i)
     differences += same(a[i], other[i]) ? 0 : 1;
   EXPECT_GT(differences, a.size() / 2);
+}
+
+TEST(Stimulus, PutsInnerPacketsBehindSnap) {
+  FrameMaker maker(Random(1));
+  const ClassifierTables tables;
+  const std::uint8_t ipv4[] = {0xAA, 0xAA, 3, 0, 0, 0, 0x08, 0x00, 0x45};
+  const std::uint8_t ipv6[] = {0xAA, 0xAA, 3, 0, 0, 0, 0x86, 0xDD, 0x60};
+  const auto snap = std::find_if(kDictionary.begin(), kDictionary.end(), [](const DictionaryProtocol& p) {
+    return std::string(p.name) == "llc_snap";
+  });
+  std::size_t found4 = 0, found6 = 0;
+  std::vector<std::uint8_t> frame;
+  for (int i = 0; i < 400; ++i) {
+    maker.make_protocol(tables, static_cast<std::size_t>(snap - kDictionary.begin()), false, frame);
+    if (frame.size() < 14 + sizeof ipv4) continue;
+    found4 += std::memcmp(frame.data() + 14, ipv4, sizeof ipv4) == 0 ? 1 : 0;
+    found6 += std::memcmp(frame.data() + 14, ipv6, sizeof ipv6) == 0 ? 1 : 0;
+  }
+  EXPECT_GT(found4, 50u);
+  EXPECT_GT(found6, 50u);
 }
 
 // A seed is reported with a divergence, so it must give the same stimulus whatever compiler built the
