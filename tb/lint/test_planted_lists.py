@@ -22,7 +22,7 @@ def name(path):
 
 def test_all_lists_are_here():
     folders = {path.parent.name for path in LISTS}
-    assert folders == {"planted", "second", "third", "fourth", "fifth", "sixth", "seventh"}
+    assert folders == {"planted", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"}
 
 
 @pytest.mark.parametrize("path", LISTS, ids=name)
