@@ -8,13 +8,13 @@
 #include <cstring>
 #include <map>
 
+#include "ethernet/protocols.h"
 #include "ethernet/replay_source.h"
 #include "ixsim/error.h"
 
 namespace ixsim::ethernet {
 
 CaptureSummary summarize_capture(CaptureReader& reader, const std::string& name) {
-  constexpr std::uint16_t kVlanEthertype = 0x8100;
   CaptureSummary summary;
   CaptureClock clock;
   std::map<MacAddress, std::uint64_t> unicast;
@@ -35,7 +35,7 @@ CaptureSummary summarize_capture(CaptureReader& reader, const std::string& name)
     } else {
       ++unicast[destination];
     }
-    if (load_be16(head + 12) == kVlanEthertype) vlans.set(load_be16(head + 14) & 0xfff);
+    if (load_be16(head + 12) == kTypeVlan) vlans.set(load_be16(head + 14) & 0xfff);
   }
   if (summary.frames == 0) {
     throw InputError(fmt::format("{}: no frame found; a capture must hold at least one", name));

@@ -5,13 +5,11 @@
 #include <cstring>
 #include <iterator>
 
+#include "ethernet/protocols.h"
+
 namespace ixsim::ethernet {
 namespace {
 
-constexpr std::uint8_t kPauseAddress[6] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
-constexpr std::uint16_t kVlanType = 0x8100;
-constexpr std::uint16_t kOpcodePause = 0x0001;
-constexpr std::uint16_t kOpcodePriorityPause = 0x0101;
 constexpr std::size_t kNamed = 17;
 constexpr std::size_t kTimes = 18;
 constexpr std::size_t kTimeOfLink = 16;
@@ -19,7 +17,7 @@ constexpr std::size_t kTimeOfLink = 16;
 }  // namespace
 
 bool is_mac_control(ByteView frame) {
-  return frame.size >= 16 && load_be16(frame.data + 12) == kMacControlType;
+  return frame.size >= 16 && load_be16(frame.data + 12) == kTypeMacControl;
 }
 
 bool parse_pause(ByteView frame, PauseFrame& pause) {
@@ -42,7 +40,7 @@ FrameRef make_pause(const MacAddress& source, const PauseFrame& pause) {
   std::uint8_t bytes[kPauseFrameSize - kFcsSize] = {};
   std::copy(std::begin(kPauseAddress), std::end(kPauseAddress), bytes);
   std::copy(source.begin(), source.end(), bytes + 6);
-  store_be16(bytes + 12, kMacControlType);
+  store_be16(bytes + 12, kTypeMacControl);
   store_be16(bytes + 14, pause.of_priorities ? kOpcodePriorityPause : kOpcodePause);
   if (pause.of_priorities) {
     bytes[kNamed] = pause.named;
@@ -55,7 +53,7 @@ FrameRef make_pause(const MacAddress& source, const PauseFrame& pause) {
 
 unsigned priority_of(const Frame& frame) {
   const ByteView bytes = frame.without_fcs();
-  if (bytes.size < 16 || load_be16(bytes.data + 12) != kVlanType) return 0;
+  if (bytes.size < 16 || load_be16(bytes.data + 12) != kTypeVlan) return 0;
   return bytes[14] >> 5;
 }
 

@@ -17,7 +17,10 @@
 namespace ixsim::ethernet {
 
 inline constexpr unsigned kPriorities = 8;
-inline constexpr std::uint16_t kMacControlType = 0x8808;
+// Group address of PAUSE frames.
+inline constexpr std::uint8_t kPauseAddress[6] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
+inline constexpr std::uint16_t kOpcodePause = 0x0001;
+inline constexpr std::uint16_t kOpcodePriorityPause = 0x0101;
 inline constexpr std::size_t kPauseFrameSize = kMinFrameSize;
 
 struct PauseFrame {

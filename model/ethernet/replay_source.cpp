@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "ethernet/protocols.h"
 #include "ixsim/error.h"
 #include "ixsim/frame.h"
 
@@ -12,7 +13,6 @@ namespace ixsim::ethernet {
 namespace {
 
 constexpr std::size_t kMinWithoutFcs = kMinFrameSize - kFcsSize;
-constexpr std::uint16_t kVlanEthertype = 0x8100;
 
 bool has_whole_fcs(const CapturedFrame& captured) {
   return captured.has_fcs && captured.bytes.size == captured.original_size;
@@ -77,7 +77,7 @@ FrameRef ReplaySource::wire_frame() {
       bytes[end] = static_cast<std::uint8_t>(~bytes[end]);
     }
   }
-  const bool tagged = buffer.size() >= 14 && load_be16(bytes + 12) == kVlanEthertype;
+  const bool tagged = buffer.size() >= 14 && load_be16(bytes + 12) == kTypeVlan;
   counts_.oversize += buffer.size() > settings_.longest_accepted + (tagged ? 4 : 0);
   if (has_whole_fcs(captured_) || captured_.crc_error) return std::move(buffer).seal(notes);
   return std::move(buffer).seal_with_fcs(notes);

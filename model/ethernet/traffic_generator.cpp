@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ethernet/internet_checksum.h"
+#include "ethernet/protocols.h"
 #include "ixsim/error.h"
 #include "ixsim/frame.h"
 
@@ -21,9 +22,6 @@ constexpr std::uint64_t kLongestMeanBurst = 10'000;
 constexpr Time kLastArrival = kNever / 4;
 // Longest generated frame: more than an IP header can state.
 constexpr std::size_t kLongestGenerated = 65'535;
-
-constexpr std::size_t kEthernetHeader = 14, kTag = 4, kIpv4Header = 20, kIpv6Header = 40, kUdpHeader = 8,
-                      kTcpHeader = 20;
 
 [[noreturn]] void refuse(const char* key, const std::string& found, const std::string& accepted) {
   throw InputError(fmt::format("traffic: {}: found {}; accepted is {}", key, found, accepted));
@@ -59,7 +57,7 @@ FlowParameters parameters_of(const FlowSettings& flows, std::uint32_t number) {
 }
 
 std::size_t overhead_of(const FlowParameters& parameters, bool tagged) {
-  return kEthernetHeader + (tagged ? kTag : 0) + (parameters.ipv6 ? kIpv6Header : kIpv4Header) +
+  return kEthernetHeader + (tagged ? kTagBytes : 0) + (parameters.ipv6 ? kIpv6Header : kIpv4Header) +
          (parameters.tcp ? kTcpHeader : kUdpHeader) + kFcsSize;
 }
 
@@ -233,11 +231,11 @@ FrameRef TrafficGenerator::build(Flow& flow, std::size_t size) const {
   if (flows.tagged()) {
     const std::uint32_t vlan = flows.vlans.empty() ? 0u : flows.vlans[parameters.vlan];
     const std::uint32_t priority = flows.priorities.empty() ? 0u : flows.priorities[parameters.priority];
-    store_be16(p, 0x8100);
+    store_be16(p, kTypeVlan);
     store_be16(p + 2, static_cast<std::uint16_t>(vlan | priority << 13));
-    p += kTag;
+    p += kTagBytes;
   }
-  store_be16(p, parameters.ipv6 ? 0x86dd : 0x0800);
+  store_be16(p, parameters.ipv6 ? kTypeIpv6 : kTypeIpv4);
   p += 2;
 
   std::uint8_t* const ip = p;

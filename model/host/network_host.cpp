@@ -5,12 +5,12 @@
 #include <string>
 
 #include "base/accepted.h"
+#include "ethernet/protocols.h"
 #include "ixsim/frame.h"
 
 namespace ixsim::host {
 namespace {
 
-constexpr std::uint32_t kIpv4Header = 20;
 // Maximum bytes of headers: Ethernet with a VLAN tag, IPv4, and TCP with its longest options.
 constexpr std::uint64_t kMostHeaders = 18 + kIpv4Header + 60;
 constexpr Time kMostBusyPoll = 100 * kMillisecond;

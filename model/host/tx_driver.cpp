@@ -6,6 +6,7 @@
 
 #include "base/accepted.h"
 #include "ethernet/internet_checksum.h"
+#include "ethernet/protocols.h"
 #include "host/ring/tx_descriptor_bits.h"
 #include "ixsim/error.h"
 #include "nic/registers/register_map.h"
@@ -15,11 +16,6 @@ namespace {
 
 namespace bits = tx_descriptor;
 
-constexpr std::uint32_t kEthernet = 14;
-constexpr std::uint32_t kIpv4 = 20;
-constexpr std::uint32_t kUdp = 8;
-constexpr std::uint32_t kTcp = 20;
-constexpr std::uint32_t kFcs = 4;
 constexpr std::uint32_t kLargestRequest = 65'000;  // one data descriptor's length field
 
 constexpr std::uint32_t kHighestFactor = 1'023;
@@ -108,64 +104,66 @@ void TxDriver::run(unsigned what, Time) {
 
 void TxDriver::make_packet(unsigned index, Queue& queue) {
   const bool tcp = config_.mss != 0;
-  const std::uint32_t bytes = size_of(index) - kFcs;
+  const auto bytes = static_cast<std::uint32_t>(size_of(index) - kFcsSize);
   const std::uint64_t buffer = rings_.buffer(index);
   std::uint8_t* const frame = memory_.at(buffer);
   // Only what differs is written again when a buffer comes round.
   if (frame[12] == 0) {
-    const std::uint8_t ethernet[kEthernet] = {0x02,
-                                              0,
-                                              0,
-                                              1,
-                                              0,
-                                              static_cast<std::uint8_t>(index),
-                                              0x02,
-                                              0,
-                                              0,
-                                              2,
-                                              static_cast<std::uint8_t>(port_),
-                                              static_cast<std::uint8_t>(index),
-                                              0x08,
-                                              0x00};
-    std::copy(ethernet, ethernet + kEthernet, frame);
-    std::uint8_t* const ip = frame + kEthernet;
+    const std::uint8_t ethernet[kEthernetHeader] = {0x02,
+                                                    0,
+                                                    0,
+                                                    1,
+                                                    0,
+                                                    static_cast<std::uint8_t>(index),
+                                                    0x02,
+                                                    0,
+                                                    0,
+                                                    2,
+                                                    static_cast<std::uint8_t>(port_),
+                                                    static_cast<std::uint8_t>(index),
+                                                    0x08,
+                                                    0x00};
+    std::copy(ethernet, ethernet + kEthernetHeader, frame);
+    std::uint8_t* const ip = frame + kEthernetHeader;
     ip[0] = 0x45;
-    store_be16(ip + 2, static_cast<std::uint16_t>(bytes - kEthernet));
+    store_be16(ip + 2, static_cast<std::uint16_t>(bytes - kEthernetHeader));
     ip[8] = 64;
     ip[9] = tcp ? 6 : 17;
     store_be32(ip + 12, 0x0a000000u | index);
     store_be32(ip + 16, 0x0a010000u | index);
     if (!config_.checksum_offload && !tcp) {
-      store_be16(ip + 10, static_cast<std::uint16_t>(~ones_complement_sum({ip, kIpv4})));
+      store_be16(ip + 10, static_cast<std::uint16_t>(~ones_complement_sum({ip, kIpv4Header})));
     }
-    std::uint8_t* const l4 = ip + kIpv4;
+    std::uint8_t* const l4 = ip + kIpv4Header;
     store_be16(l4, static_cast<std::uint16_t>(10'000 + index));
     store_be16(l4 + 2, 9);
-    if (!tcp) store_be16(l4 + 4, static_cast<std::uint16_t>(bytes - kEthernet - kIpv4));
+    if (!tcp) store_be16(l4 + 4, static_cast<std::uint16_t>(bytes - kEthernetHeader - kIpv4Header));
     if (tcp) l4[12] = 0x50;
-    for (std::uint32_t i = kEthernet + kIpv4 + (tcp ? kTcp : kUdp); i < bytes; ++i) frame[i] = kMarker;
+    for (std::uint32_t i = kEthernetHeader + kIpv4Header + (tcp ? kTcpHeader : kUdpHeader); i < bytes; ++i)
+      frame[i] = kMarker;
   }
   if (tcp) {
-    store_be32(frame + kEthernet + kIpv4 + 4, static_cast<std::uint32_t>(queue.supplied * (bytes - 54)));
+    store_be32(frame + kEthernetHeader + kIpv4Header + 4,
+               static_cast<std::uint32_t>(queue.supplied * (bytes - 54)));
   } else {
     store_be16(frame + kQueueOffset, static_cast<std::uint16_t>(index));
     store_be32(frame + kQueueOffset + 2, static_cast<std::uint32_t>(queue.supplied));
   }
   if (config_.checksum_offload || tcp) {
     // The pseudo-header sum; of a segmentation request without the length, which differs by segment.
-    std::uint8_t* const l4 = frame + kEthernet + kIpv4;
-    std::uint64_t sum = ones_complement_sum({frame + kEthernet + 12, 8}) + (tcp ? 6u : 17u);
-    if (!tcp) sum += bytes - kEthernet - kIpv4;
+    std::uint8_t* const l4 = frame + kEthernetHeader + kIpv4Header;
+    std::uint64_t sum = ones_complement_sum({frame + kEthernetHeader + 12, 8}) + (tcp ? 6u : 17u);
+    if (!tcp) sum += bytes - kEthernetHeader - kIpv4Header;
     store_be16(l4 + (tcp ? 16 : 6), fold_sum(sum));
-    const std::uint64_t context_low = kIpv4 | (std::uint64_t{kEthernet} << 9);
+    const std::uint64_t context_low = kIpv4Header | (std::uint64_t{kEthernetHeader} << 9);
     std::uint64_t context_high =
         bits::kContext | bits::kExtended | bits::kContextIpv4 | (tcp ? bits::kContextTcp : 0);
-    if (tcp) context_high |= (std::uint64_t{kTcp} << 40) | (std::uint64_t{config_.mss} << 48);
+    if (tcp) context_high |= (std::uint64_t{kTcpHeader} << 40) | (std::uint64_t{config_.mss} << 48);
     rings_.put(index, context_low, context_high);
   }
   std::uint64_t high = bytes | bits::kData | bits::kExtended | bits::kEop | bits::kIfcs | bits::kRs;
   if (config_.checksum_offload || tcp) high |= bits::kIxsm | bits::kTxsm;
-  if (tcp) high |= bits::kTse | (std::uint64_t{bytes - kEthernet - kIpv4 - kTcp} << 46);
+  if (tcp) high |= bits::kTse | (std::uint64_t{bytes - kEthernetHeader - kIpv4Header - kTcpHeader} << 46);
   rings_.put(index, buffer, high);
   ++queue.supplied;
   ++posted_;

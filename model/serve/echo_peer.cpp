@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "ethernet/internet_checksum.h"
+#include "ethernet/protocols.h"
 #include "ixsim/bytes.h"
 
 namespace ixsim::serve {
@@ -22,7 +23,7 @@ void turn_round(Bytes& frame) {
 
 Bytes answer_arp(Bytes frame, std::size_t at) {
   std::uint8_t* const arp = &frame[at];
-  if (frame.size() - at < 28 || load_be16(arp) != 1 || load_be16(arp + 2) != 0x0800 ||
+  if (frame.size() - at < 28 || load_be16(arp) != 1 || load_be16(arp + 2) != kTypeIpv4 ||
       load_be16(arp + 6) != 1)
     return {};
   // An announcement, and a probe for an address that the sender wants, have no answer.
@@ -101,12 +102,12 @@ Bytes answer_icmpv6(Bytes frame, std::size_t at) {
 Bytes echo_answer(ByteView frame) {
   if (frame.size < 14) return {};
   std::size_t at = 12;
-  if (load_be16(frame.data + at) == 0x8100 && frame.size >= 18) at += 4;
+  if (load_be16(frame.data + at) == kTypeVlan && frame.size >= 18) at += 4;
   const std::uint16_t type = load_be16(frame.data + at);
   Bytes bytes(frame.data, frame.data + frame.size);
   if (type == 0x0806) return answer_arp(std::move(bytes), at + 2);
-  if (type == 0x0800) return answer_icmp(std::move(bytes), at + 2);
-  if (type == 0x86dd) return answer_icmpv6(std::move(bytes), at + 2);
+  if (type == kTypeIpv4) return answer_icmp(std::move(bytes), at + 2);
+  if (type == kTypeIpv6) return answer_icmpv6(std::move(bytes), at + 2);
   return {};
 }
 

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "ixsim/frame.h"
 #include "serve/udp_datagram.h"
 
 namespace ixsim::serve {
 namespace {
 
-constexpr std::size_t kFcs = 4;
 constexpr std::size_t kShortestFrame = 60;
 // The first sequence numbers of connections are this far apart.
 constexpr std::uint32_t kInitialStep = 64'000;
@@ -27,7 +27,8 @@ bool is_unicast(const TcpPath& path) {
 
 void LinkPeer::frame(Time start, ByteView frame, Time byte_time) {
   if (pacer_.byte_time() != byte_time) pacer_ = WirePacer(byte_time);
-  const Time end = std::max(now_, start + wire_time(std::max(frame.size, kShortestFrame) + kFcs, byte_time));
+  const Time end =
+      std::max(now_, start + wire_time(std::max(frame.size, kShortestFrame) + kFcsSize, byte_time));
   run_timers(end);
   now_ = end;
   receive_tcp(frame);
@@ -149,7 +150,7 @@ void LinkPeer::advance(Time now, const std::function<void(ByteView frame)>& outp
     run_timers(due);
     if (next_frame() > now) continue;
     const Waiting first = queue_.pop();
-    pacer_.start(std::max(first.ready, now), std::max(first.frame.size(), kShortestFrame) + kFcs);
+    pacer_.start(std::max(first.ready, now), std::max(first.frame.size(), kShortestFrame) + kFcsSize);
     output({first.frame.data(), first.frame.size()});
     now_ = std::max(now_, now);
     supply();

@@ -5,12 +5,11 @@
 #include <string>
 
 #include "base/accepted.h"
+#include "ethernet/protocols.h"
 
 namespace ixsim::host {
 namespace {
 
-constexpr std::uint32_t kEthernetHeader = 14;
-constexpr std::uint32_t kVlanTag = 4;
 // A segment with one of these flags is the last one of its unit.
 constexpr std::uint8_t kEnds =
     tcp_flag::kUrg | tcp_flag::kPsh | tcp_flag::kRst | tcp_flag::kSyn | tcp_flag::kFin;
@@ -23,7 +22,7 @@ bool same(const TcpPath& a, const TcpPath& b) {
 
 // Returns the bytes of the IP packet of a frame without FCS.
 std::uint32_t packet_bytes(std::uint32_t frame, const TcpPath& path) {
-  return frame - kEthernetHeader - (path.vlan == kNoVlan ? 0 : kVlanTag);
+  return frame - kEthernetHeader - (path.vlan == kNoVlan ? 0 : kTagBytes);
 }
 
 }  // namespace

@@ -4,30 +4,24 @@
 #include <algorithm>
 
 #include "ethernet/internet_checksum.h"
+#include "ethernet/protocols.h"
 
 namespace ixsim::host {
 namespace {
 
-constexpr std::size_t kEthernet = 14;
-constexpr std::size_t kTag = 4;
-constexpr std::size_t kIpv4 = 20;
-constexpr std::size_t kIpv6 = 40;
-constexpr std::uint16_t kTypeVlan = 0x8100;
-constexpr std::uint16_t kTypeIpv4 = 0x0800;
-constexpr std::uint16_t kTypeIpv6 = 0x86dd;
 constexpr std::uint8_t kMark = 3;
 
 }  // namespace
 
 FrameRef mark_congestion(const FrameRef& frame) {
   const ByteView bytes = frame->without_fcs();
-  if (bytes.size < kEthernet + kTag || !frame->fcs_is_good()) return {};
-  std::size_t ip = kEthernet;
-  if (load_be16(bytes.data + 12) == kTypeVlan) ip += kTag;
+  if (bytes.size < kEthernetHeader + kTagBytes || !frame->fcs_is_good()) return {};
+  std::size_t ip = kEthernetHeader;
+  if (load_be16(bytes.data + 12) == kTypeVlan) ip += kTagBytes;
   const std::uint16_t type = load_be16(bytes.data + ip - 2);
   const bool ipv4 = type == kTypeIpv4;
   if (!ipv4 && type != kTypeIpv6) return {};
-  if (bytes.size < ip + (ipv4 ? kIpv4 : kIpv6)) return {};
+  if (bytes.size < ip + (ipv4 ? kIpv4Header : kIpv6Header)) return {};
   // The ECN field is the low two bits of the traffic class, which IPv6 has half a byte later.
   const unsigned shift = ipv4 ? 0 : 4;
   const std::size_t at = ip + 1;

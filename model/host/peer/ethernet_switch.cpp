@@ -3,12 +3,12 @@
 
 #include <cstring>
 
+#include "ethernet/protocols.h"
 #include "host/peer/congestion_mark.h"
 
 namespace ixsim::host {
 namespace {
 
-constexpr std::size_t kTag = 4;
 constexpr std::size_t kCutThrough = 64;
 // 01-80-C2-00-00-00 to -0F (IEEE 802.1Q table 8-1).
 constexpr std::uint8_t kReserved[5] = {0x01, 0x80, 0xc2, 0x00, 0x00};
@@ -17,7 +17,7 @@ bool is_reserved(const std::uint8_t* address) {
   return std::memcmp(address, kReserved, sizeof kReserved) == 0 && address[5] <= 0x0f;
 }
 
-bool is_tagged(ByteView bytes) { return bytes.size >= 16 && load_be16(bytes.data + 12) == 0x8100; }
+bool is_tagged(ByteView bytes) { return bytes.size >= 16 && load_be16(bytes.data + 12) == kTypeVlan; }
 
 }  // namespace
 
@@ -71,7 +71,7 @@ void EthernetSwitch::take(unsigned port, Time now) {
   const Frame& frame = *arrived.frame;
   bool bad = frame.size() < kMinFrameSize;
   if (!config_.cut_through) {
-    const std::size_t longest = config_.max_frame + (is_tagged(frame.without_fcs()) ? kTag : 0);
+    const std::size_t longest = config_.max_frame + (is_tagged(frame.without_fcs()) ? kTagBytes : 0);
     bad = bad || frame.size() > longest || frame.symbol_error() || !frame.fcs_is_good();
   }
   if (bad) return drop(port, 0, SwitchDrop::kError);

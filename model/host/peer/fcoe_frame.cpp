@@ -3,12 +3,13 @@
 
 #include <algorithm>
 
+#include "ethernet/protocols.h"
+
 namespace ixsim::host {
 namespace {
 
 constexpr std::size_t kFcHeader = 24;
 constexpr std::size_t kFcBegin = kFcoeBeforePayload - kFcHeader;
-constexpr std::uint16_t kTypeVlan = 0x8100;
 constexpr std::uint8_t kStartOfFrame = 0x36;   // SOFn3: class 3, not the first of a sequence
 constexpr std::uint8_t kEndOfFrame = 0x41;     // EOFn
 constexpr std::uint8_t kSolicitedData = 0x01;  // R_CTL of FCP data

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 
+#include "ethernet/protocols.h"
 #include "host/peer/fcoe_frame.h"
 #include "ixsim/error.h"
 
@@ -13,8 +14,7 @@ namespace {
 
 constexpr unsigned kSendTask = 0;
 constexpr unsigned kArriveTask = 1;
-constexpr std::size_t kHeader = 18;  // with tag
-constexpr std::uint16_t kTypeVlan = 0x8100;
+constexpr std::size_t kHeader = 18;                  // with tag
 constexpr std::uint16_t kTypeExperimental = 0x88b5;  // IEEE 802: local experimental
 constexpr std::size_t kNumbers = 10;                 // flow and number
 constexpr std::uint32_t kMostFlows = 0xffff;

@@ -9,12 +9,12 @@
 #include "host/dcb_set_up.h"
 #include "ixsim/error.h"
 #include "ixsim/queue_mask.h"
+#include "nic/queues/descriptor_ring.h"
 #include "nic/registers/class_registers.h"
 
 namespace ixsim::host {
 namespace {
 
-constexpr std::uint32_t kDescriptor = 16;
 constexpr std::uint32_t kCoarseModeration = 0xff8;  // longest interval of the 82599, which counts by eights
 constexpr std::uint32_t kQueueCauses = 16;          // queue bits of EICR, EIMS and their companions
 constexpr unsigned kRscCountShift = 17;  // RSCCNT: one more than the segments that start in the buffer
@@ -108,7 +108,7 @@ std::uint64_t buffers_of(const RxDriverConfig& config) {
 }
 
 std::uint64_t ring_bytes(const RxDriverConfig& config) {
-  return (std::uint64_t{config.queues} * config.ring * kDescriptor + kCacheBlock - 1) / kCacheBlock *
+  return (std::uint64_t{config.queues} * config.ring * kDescriptorBytes + kCacheBlock - 1) / kCacheBlock *
          kCacheBlock;
 }
 
@@ -145,13 +145,13 @@ RxRings::RxRings(unsigned port, const RxDriverConfig& config, HostMemory& memory
   queues_.resize(*std::max_element(numbers_.begin(), numbers_.end()) + 1);
   vectors_.resize(std::min<std::size_t>(config_.vectors, numbers_.size()));
   for (std::size_t i = 0; i < numbers_.size(); ++i) {
-    queues_[numbers_[i]].ring = rings_base_ + i * config_.ring * kDescriptor;
+    queues_[numbers_[i]].ring = rings_base_ + i * config_.ring * kDescriptorBytes;
     vectors_[i % vectors_.size()].queues.push_back(numbers_[i]);
   }
 }
 
 std::uint64_t RxRings::buffer_address(unsigned queue, std::uint32_t descriptor) const {
-  const std::uint64_t index = (queues_[queue].ring - rings_base_) / kDescriptor + descriptor;
+  const std::uint64_t index = (queues_[queue].ring - rings_base_) / kDescriptorBytes + descriptor;
   return buffers_base_ + index % buffers_of(config_) * config_.buffer_kib * 1'024;
 }
 
@@ -308,13 +308,13 @@ void RxRings::set_up_ring(unsigned q) {
                                    field::RXDCTL::ENABLE.mask;
   Queue& queue = queues_[q];
   for (std::uint32_t i = 0; i < config_.ring; ++i) {
-    std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{i} * kDescriptor);
+    std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{i} * kDescriptorBytes);
     store_le64(descriptor, buffer_address(q, i));
     store_le64(descriptor + 8, 0);
   }
   write_queue(q, Reg::RDBAL, static_cast<std::uint32_t>(queue.ring));
   write_queue(q, Reg::RDBAH, static_cast<std::uint32_t>(queue.ring >> 32));
-  write_queue(q, Reg::RDLEN, config_.ring * kDescriptor);
+  write_queue(q, Reg::RDLEN, config_.ring * kDescriptorBytes);
   write_queue(q, Reg::RDH, 0);
   write_queue(q, Reg::RDT, 0);
   write_queue(q, Reg::RXDCTL, thresholds);
@@ -502,13 +502,14 @@ void RxRings::enable_vector(unsigned vector) {
 
 bool RxRings::done(unsigned index) const {
   const Queue& queue = queues_[index];
-  const std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{queue.next} * kDescriptor);
+  const std::uint8_t* const descriptor =
+      memory_.at(queue.ring + std::uint64_t{queue.next} * kDescriptorBytes);
   return (descriptor[config_.advanced ? 8 : 12] & 1) != 0;
 }
 
 ReceivedPart RxRings::take(unsigned index) {
   Queue& queue = queues_[index];
-  std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{queue.next} * kDescriptor);
+  std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{queue.next} * kDescriptorBytes);
   const std::uint64_t high = load_le64(descriptor + 8);
   ReceivedPart part;
   part.status = static_cast<std::uint32_t>(config_.advanced ? high : (high >> 32) & 0xff);
@@ -541,7 +542,7 @@ void RxRings::give_back(unsigned index, bool all) {
 bool RxRings::owns(std::uint64_t address, unsigned& queue) const {
   if (address < rings_base_ || address >= buffers_base_) return false;
   const auto place =
-      static_cast<std::size_t>((address - rings_base_) / (std::uint64_t{config_.ring} * kDescriptor));
+      static_cast<std::size_t>((address - rings_base_) / (std::uint64_t{config_.ring} * kDescriptorBytes));
   if (place >= numbers_.size()) return false;
   queue = numbers_[place];
   return true;

@@ -1,12 +1,12 @@
 // Registers, descriptors and completions.
 #include "host/ring/tx_rings.h"
 
+#include "nic/queues/descriptor_ring.h"
 #include "nic/registers/register_map.h"
 
 namespace ixsim::host {
 namespace {
 
-constexpr std::uint32_t kDescriptor = 16;
 constexpr std::uint32_t kHeadSpacing = 64;
 constexpr std::uint64_t kPageMask = 0xfff;
 // RTTBCNRC: places of the factor's fraction. RTTBCNRM: two frames of the longest MTU, as public drivers set
@@ -21,7 +21,8 @@ std::uint32_t rate_register(std::uint32_t link_rate, std::uint32_t limit) {
 }
 
 std::uint64_t ring_area(const TxRingsConfig& config) {
-  return (std::uint64_t{config.queues} * (config.ring * kDescriptor + kHeadSpacing) + kPageMask) & ~kPageMask;
+  return (std::uint64_t{config.queues} * (config.ring * kDescriptorBytes + kHeadSpacing) + kPageMask) &
+         ~kPageMask;
 }
 
 }  // namespace
@@ -34,10 +35,10 @@ TxRings::TxRings(const TxRingsConfig& config, HostMemory& memory, std::uint64_t 
       registers_(registers),
       functions_(functions),
       spacing_(spacing),
-      heads_(memory_base + std::uint64_t{config.queues} * config.ring * kDescriptor),
+      heads_(memory_base + std::uint64_t{config.queues} * config.ring * kDescriptorBytes),
       queues_(config.queues) {
   for (unsigned i = 0; i < config_.queues; ++i) {
-    queues_[i].ring = base_ + std::uint64_t{i} * config_.ring * kDescriptor;
+    queues_[i].ring = base_ + std::uint64_t{i} * config_.ring * kDescriptorBytes;
     queues_[i].buffers = base_ + ring_area(config_) + std::uint64_t{i} * config_.ring * config_.buffer_bytes;
   }
 }
@@ -74,7 +75,7 @@ void TxRings::set_up_ring(unsigned i) {
   const Queue& queue = queues_[i];
   write_queue(i, Reg::TDBAL, static_cast<std::uint32_t>(queue.ring));
   write_queue(i, Reg::TDBAH, static_cast<std::uint32_t>(queue.ring >> 32));
-  write_queue(i, Reg::TDLEN, config_.ring * kDescriptor);
+  write_queue(i, Reg::TDLEN, config_.ring * kDescriptorBytes);
   write_queue(i, Reg::TDH, 0);
   write_queue(i, Reg::TDT, 0);
   if (config_.head_write_back) {
@@ -104,7 +105,7 @@ std::uint64_t TxRings::buffer(unsigned index, std::uint32_t ahead) const {
 
 void TxRings::put(unsigned index, std::uint64_t low, std::uint64_t high) {
   Queue& queue = queues_[index];
-  std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{queue.next} * kDescriptor);
+  std::uint8_t* const descriptor = memory_.at(queue.ring + std::uint64_t{queue.next} * kDescriptorBytes);
   store_le64(descriptor, low);
   store_le64(descriptor + 8, high);
   queue.next = (queue.next + 1) % config_.ring;
@@ -125,7 +126,7 @@ bool TxRings::completed(const Queue& queue, unsigned index, std::uint32_t descri
     const std::uint32_t done = (head + config_.ring - queue.clean) % config_.ring;
     return (descriptor + config_.ring - queue.clean) % config_.ring < done;
   }
-  return (memory_.at(queue.ring + std::uint64_t{descriptor} * kDescriptor)[12] & 1) != 0;
+  return (memory_.at(queue.ring + std::uint64_t{descriptor} * kDescriptorBytes)[12] & 1) != 0;
 }
 
 bool TxRings::take_back(unsigned index, std::uint32_t descriptors) {
@@ -133,7 +134,7 @@ bool TxRings::take_back(unsigned index, std::uint32_t descriptors) {
   if (empty(index)) return false;
   const std::uint32_t last = (queue.clean + descriptors - 1) % config_.ring;
   if (!completed(queue, index, last)) return false;
-  store_le64(memory_.at(queue.ring + std::uint64_t{last} * kDescriptor) + 8, 0);
+  store_le64(memory_.at(queue.ring + std::uint64_t{last} * kDescriptorBytes) + 8, 0);
   queue.clean = (queue.clean + descriptors) % config_.ring;
   return true;
 }
@@ -141,7 +142,7 @@ bool TxRings::take_back(unsigned index, std::uint32_t descriptors) {
 bool TxRings::owns(std::uint64_t address, unsigned& queue) const {
   if (config_.queues == 0) return false;
   if (address >= base_ && address < heads_) {
-    queue = static_cast<unsigned>((address - base_) / (std::uint64_t{config_.ring} * kDescriptor));
+    queue = static_cast<unsigned>((address - base_) / (std::uint64_t{config_.ring} * kDescriptorBytes));
     return true;
   }
   if (address >= heads_ && address < heads_ + std::uint64_t{kHeadSpacing} * config_.queues) {

@@ -9,22 +9,20 @@
 #include <cstdint>
 
 #include "ethernet/internet_checksum.h"
+#include "ethernet/protocols.h"
 #include "host/tcp/tcp_header.h"
 #include "ixsim/bytes.h"
 
 namespace ixsim::host::ipv4 {
 
-inline constexpr std::size_t kEthernet = 14;
-inline constexpr std::size_t kTag = 4;
-inline constexpr std::size_t kIpv4 = 20;
-inline constexpr std::uint16_t kTypeVlan = 0x8100;
-inline constexpr std::uint16_t kTypeIpv4 = 0x0800;
 inline constexpr std::uint16_t kDoNotFragment = 0x4000;
 inline constexpr std::uint16_t kMoreOrOffset = 0x3fff;
 inline constexpr std::uint8_t kTimeToLive = 64;
 
 // Returns the bytes in front of the IPv4 header.
-inline std::size_t link_size(const TcpPath& path) { return kEthernet + (path.vlan == kNoVlan ? 0 : kTag); }
+inline std::size_t link_size(const TcpPath& path) {
+  return kEthernetHeader + (path.vlan == kNoVlan ? 0 : kTagBytes);
+}
 
 // Writes the headers of a packet with `bytes` behind the IPv4 header, whose checksum is left 0. Returns the
 // place of that header.
@@ -32,16 +30,16 @@ inline std::uint8_t* write(std::uint8_t* frame, const TcpPath& path, std::uint8_
                            std::uint8_t protocol, std::size_t bytes) {
   std::copy(path.destination_mac.begin(), path.destination_mac.end(), frame);
   std::copy(path.source_mac.begin(), path.source_mac.end(), frame + 6);
-  std::uint8_t* ip = frame + kEthernet;
+  std::uint8_t* ip = frame + kEthernetHeader;
   if (path.vlan != kNoVlan) {
     store_be16(frame + 12, kTypeVlan);
     store_be16(frame + 14, path.vlan);
-    ip += kTag;
+    ip += kTagBytes;
   }
   store_be16(ip - 2, kTypeIpv4);
   ip[0] = 0x45;
   ip[1] = service;
-  store_be16(ip + 2, static_cast<std::uint16_t>(kIpv4 + bytes));
+  store_be16(ip + 2, static_cast<std::uint16_t>(kIpv4Header + bytes));
   store_be16(ip + 4, 0);
   store_be16(ip + 6, kDoNotFragment);
   ip[8] = kTimeToLive;
@@ -54,14 +52,14 @@ inline std::uint8_t* write(std::uint8_t* frame, const TcpPath& path, std::uint8_
 
 // Writes the checksum of an IPv4 header without options.
 inline void write_checksum(std::uint8_t* ip) {
-  store_be16(ip + 10, static_cast<std::uint16_t>(~ones_complement_sum({ip, kIpv4})));
+  store_be16(ip + 10, static_cast<std::uint16_t>(~ones_complement_sum({ip, kIpv4Header})));
 }
 
 // Reads the path of a frame whose headers are whole; `ports` is the place behind the IPv4 header.
 inline void read_path(ByteView frame, const std::uint8_t* ip, const std::uint8_t* ports, TcpPath& path) {
   std::copy(frame.data, frame.data + 6, path.destination_mac.begin());
   std::copy(frame.data + 6, frame.data + 12, path.source_mac.begin());
-  path.vlan = ip == frame.data + kEthernet ? kNoVlan : load_be16(frame.data + 14);
+  path.vlan = ip == frame.data + kEthernetHeader ? kNoVlan : load_be16(frame.data + 14);
   path.source_ip = load_be32(ip + 12);
   path.destination_ip = load_be32(ip + 16);
   path.source_port = load_be16(ports);

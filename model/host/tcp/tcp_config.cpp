@@ -6,9 +6,6 @@
 namespace ixsim::host {
 namespace {
 
-constexpr std::uint64_t kLargestUnscaled = 65'535;
-constexpr std::uint8_t kMostShift = 14;  // RFC 7323 section 2.3
-
 void in_range(const std::string& name, std::uint64_t found, std::uint64_t least, std::uint64_t most,
               const char* unit) {
   if (found >= least && found <= most) return;
@@ -25,7 +22,7 @@ void time_in_range(const std::string& name, Time found, Time least, Time most) {
 
 std::uint8_t TcpConfig::window_shift() const {
   std::uint8_t shift = 0;
-  while (window_scaling && shift < kMostShift && receive_buffer >> shift > kLargestUnscaled) ++shift;
+  while (window_scaling && shift < kMostWindowShift && receive_buffer >> shift > kLargestWindowField) ++shift;
   return shift;
 }
 

@@ -18,6 +18,10 @@ enum class TcpGrowth : std::uint8_t {
   kAcks,   // with each acknowledgment (RFC 5681 equation 3): half as fast below delayed acknowledgments
 };
 
+// Limits of the window that a header announces, and of its scale (RFC 7323 section 2.3).
+inline constexpr std::uint64_t kLargestWindowField = 65'535;
+inline constexpr std::uint8_t kMostWindowShift = 14;
+
 inline constexpr std::uint64_t kNoLimit = std::uint64_t{1} << 62;  // bytes
 
 struct TcpConfig {

@@ -7,12 +7,10 @@
 namespace ixsim::host {
 namespace {
 
-constexpr std::uint32_t kHeaders = 40;         // IPv4 and TCP without options
-constexpr std::uint32_t kTimestampBytes = 12;  // with two bytes of padding
-constexpr std::uint32_t kDefaultMss = 536;     // RFC 9293 section 3.7.1
-constexpr std::uint32_t kLeastMss = 48;        // smaller options count as this
-constexpr std::uint8_t kMostShift = 14;        // RFC 7323 section 2.3
-constexpr std::uint16_t kLargestField = 65'535;
+constexpr std::uint32_t kHeaders = 40;          // IPv4 and TCP without options
+constexpr std::uint32_t kTimestampBytes = 12;   // with two bytes of padding
+constexpr std::uint32_t kDefaultMss = 536;      // RFC 9293 section 3.7.1
+constexpr std::uint32_t kLeastMss = 48;         // smaller options count as this
 constexpr Time kRtoAfterSynLoss = 3 * kSecond;  // RFC 6298 section 5.7
 constexpr unsigned kFastRetransmitThreshold = 3;
 
@@ -38,7 +36,7 @@ void TcpConnection::agree(bool timestamps, std::uint32_t peer_mss, std::uint8_t 
   largest_ = std::max(mss_, config_.segmentation_bytes - config_.segmentation_bytes % mss_);
   const bool scaled = config_.window_scaling && peer_shift != kNoWindowScale;
   own_shift_ = scaled ? config_.window_shift() : 0;
-  peer_shift_ = scaled ? std::min(peer_shift, kMostShift) : 0;
+  peer_shift_ = scaled ? std::min(peer_shift, kMostWindowShift) : 0;
   congestion_.start(mss_, config_.initial_window);
 }
 
@@ -51,7 +49,8 @@ void TcpConnection::establish(const TcpConfig& peer) {
   unacknowledged_ = next_ = sent_end_ = 1;
   next_expected_ = read_to_ = last_acknowledged_ = receive_edge_ = 1;
   announce();
-  const std::uint64_t field = std::min<std::uint64_t>(peer.receive_buffer >> peer_shift_, kLargestField);
+  const std::uint64_t field =
+      std::min<std::uint64_t>(peer.receive_buffer >> peer_shift_, kLargestWindowField);
   largest_peer_window_ = field << peer_shift_;
   send_edge_ = 1 + largest_peer_window_;
   state_ = State::kEstablished;
@@ -93,7 +92,8 @@ void TcpConnection::send_syn(Time now) {
   segment.flags = tcp_flag::kSyn;
   segment.mss_option = static_cast<std::uint16_t>(config_.mtu - kHeaders);
   // The window of a SYN is never scaled (RFC 7323 section 2.2).
-  segment.window = static_cast<std::uint16_t>(std::min<std::uint64_t>(config_.receive_buffer, kLargestField));
+  segment.window =
+      static_cast<std::uint16_t>(std::min<std::uint64_t>(config_.receive_buffer, kLargestWindowField));
   receive_edge_ = 1 + std::uint64_t{segment.window};
   if (answer) {
     if (own_shift_ != 0 || peer_shift_ != 0) segment.window_scale = own_shift_;

@@ -4,20 +4,14 @@
 #include <algorithm>
 
 #include "ethernet/internet_checksum.h"
+#include "ethernet/protocols.h"
 #include "host/tcp/ipv4_header.h"
 
 namespace ixsim::host {
 namespace {
 
-using ipv4::kEthernet;
-using ipv4::kIpv4;
 using ipv4::kMoreOrOffset;
-using ipv4::kTag;
-using ipv4::kTypeIpv4;
-using ipv4::kTypeVlan;
 
-constexpr std::size_t kTcp = 20;
-constexpr std::uint8_t kProtocolTcp = 6;
 // Kinds and lengths of options (RFC 9293 section 3.1, RFC 7323).
 constexpr std::uint8_t kEnd = 0;
 constexpr std::uint8_t kPad = 1;
@@ -73,26 +67,26 @@ struct Layout {
 };
 
 TcpParse find_headers(ByteView frame, Layout& layout) {
-  if (frame.size < kEthernet) return TcpParse::kCut;
-  std::size_t ip = kEthernet;
+  if (frame.size < kEthernetHeader) return TcpParse::kCut;
+  std::size_t ip = kEthernetHeader;
   std::uint16_t type = load_be16(frame.data + 12);
   if (type == kTypeVlan) {
-    if (frame.size < kEthernet + kTag) return TcpParse::kCut;
+    if (frame.size < kEthernetHeader + kTagBytes) return TcpParse::kCut;
     type = load_be16(frame.data + 16);
-    ip += kTag;
+    ip += kTagBytes;
   }
   if (type != kTypeIpv4) return TcpParse::kOther;
-  if (frame.size < ip + kIpv4) return TcpParse::kCut;
+  if (frame.size < ip + kIpv4Header) return TcpParse::kCut;
   const std::uint8_t* const header = frame.data + ip;
   if (header[0] >> 4 != 4) return TcpParse::kOther;
   const std::size_t ip_size = std::size_t{header[0] & 0xfu} * 4;
   const std::size_t total = load_be16(header + 2);
-  if (ip_size < kIpv4 || total < ip_size) return TcpParse::kBadLength;
+  if (ip_size < kIpv4Header || total < ip_size) return TcpParse::kBadLength;
   if (ip + total > frame.size) return TcpParse::kCut;
   if (header[9] != kProtocolTcp || (load_be16(header + 6) & kMoreOrOffset) != 0) return TcpParse::kOther;
-  if (total < ip_size + kTcp) return TcpParse::kCut;
+  if (total < ip_size + kTcpHeader) return TcpParse::kCut;
   const std::size_t tcp_size = std::size_t{frame[ip + ip_size + 12]} / 16 * 4;
-  if (tcp_size < kTcp) return TcpParse::kBadLength;
+  if (tcp_size < kTcpHeader) return TcpParse::kBadLength;
   if (ip_size + tcp_size > total) return TcpParse::kCut;
   layout = {ip, ip + ip_size, ip + ip_size + tcp_size, ip + total};
   return TcpParse::kSegment;
@@ -109,13 +103,13 @@ TcpPath TcpPath::reversed() const {
 }
 
 std::size_t tcp_header_size(const TcpSegment& segment) {
-  return kTcp + (segment.mss_option != 0 ? kMssBytes : 0) +
+  return kTcpHeader + (segment.mss_option != 0 ? kMssBytes : 0) +
          (segment.has_timestamp ? kTimestampsBytes + 2 : 0) +
          (segment.window_scale != kNoWindowScale ? kScaleBytes + 1 : 0);
 }
 
 std::size_t header_size(const TcpPath& path, const TcpSegment& segment) {
-  return ipv4::link_size(path) + kIpv4 + tcp_header_size(segment);
+  return ipv4::link_size(path) + kIpv4Header + tcp_header_size(segment);
 }
 
 std::size_t write_header(std::uint8_t* frame, const TcpPath& path, const TcpSegment& segment,
@@ -124,7 +118,7 @@ std::size_t write_header(std::uint8_t* frame, const TcpPath& path, const TcpSegm
   const std::size_t tcp_bytes = tcp_size + segment.length;
   std::uint8_t* const ip =
       ipv4::write(frame, path, static_cast<std::uint8_t>(segment.ecn), kProtocolTcp, tcp_bytes);
-  std::uint8_t* const tcp = ip + kIpv4;
+  std::uint8_t* const tcp = ip + kIpv4Header;
   store_be16(tcp, path.source_port);
   store_be16(tcp + 2, path.destination_port);
   store_be32(tcp + 4, segment.sequence);
@@ -133,7 +127,7 @@ std::size_t write_header(std::uint8_t* frame, const TcpPath& path, const TcpSegm
   tcp[13] = segment.flags;
   store_be16(tcp + 14, segment.window);
   store_be32(tcp + 16, 0);  // checksum and urgent pointer
-  std::uint8_t* option = tcp + kTcp;
+  std::uint8_t* option = tcp + kTcpHeader;
   if (segment.mss_option != 0) {
     option[0] = kMss;
     option[1] = kMssBytes;
@@ -173,7 +167,7 @@ TcpParse parse_header(ByteView frame, TcpPath& path, TcpSegment& segment, std::s
   const std::uint8_t* const ip = frame.data + layout.ip;
   const std::uint8_t* const tcp = frame.data + layout.tcp;
   TcpSegment read;
-  const std::size_t options = layout.tcp + kTcp;
+  const std::size_t options = layout.tcp + kTcpHeader;
   if (!read_options({frame.data + options, layout.payload - options}, read)) return TcpParse::kBadOptions;
   read.sequence = load_be32(tcp + 4);
   read.acknowledgment = load_be32(tcp + 8);

@@ -13,20 +13,9 @@
 #include <cstdint>
 
 #include "base/layers.h"
+#include "ethernet/protocols.h"
 
 namespace ixsim::host {
-
-// Flags of the TCP header.
-namespace tcp_flag {
-inline constexpr std::uint8_t kFin = 0x01;
-inline constexpr std::uint8_t kSyn = 0x02;
-inline constexpr std::uint8_t kRst = 0x04;
-inline constexpr std::uint8_t kPsh = 0x08;
-inline constexpr std::uint8_t kAck = 0x10;
-inline constexpr std::uint8_t kUrg = 0x20;
-inline constexpr std::uint8_t kEce = 0x40;
-inline constexpr std::uint8_t kCwr = 0x80;
-}  // namespace tcp_flag
 
 // The ECN field of the IP header (RFC 3168).
 enum class EcnField : std::uint8_t { kNotCapable = 0, kCapable1 = 1, kCapable0 = 2, kCongestion = 3 };

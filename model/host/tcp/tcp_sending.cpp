@@ -5,12 +5,6 @@
 #include "host/tcp/tcp_connection.h"
 
 namespace ixsim::host {
-namespace {
-
-constexpr std::uint64_t kLargestField = 65'535;
-
-}  // namespace
-
 void TcpConnection::offer(std::uint64_t bytes, Time now) {
   supply_end_ = std::min(supply_end_ + bytes, kNoLimit);
   send_data(now);
@@ -38,7 +32,7 @@ std::uint64_t TcpConnection::window_step() const {
 std::uint16_t TcpConnection::announce() {
   const Sequence widest = widest_edge();
   const Sequence edge = widest >= receive_edge_ + window_step() ? widest : receive_edge_;
-  const std::uint64_t field = std::min((edge - next_expected_) >> own_shift_, kLargestField);
+  const std::uint64_t field = std::min((edge - next_expected_) >> own_shift_, kLargestWindowField);
   receive_edge_ = std::max(receive_edge_, next_expected_ + (field << own_shift_));
   return static_cast<std::uint16_t>(field);
 }

@@ -1,6 +1,7 @@
 // Commands, hashes and comparison of the flow director.
 #include "nic/classifier/flow_director.h"
 
+#include "ethernet/protocols.h"
 #include "ixsim/bytes.h"
 
 namespace ixsim::nic {
@@ -13,7 +14,6 @@ constexpr std::uint32_t kHashMask = 0x7fff;
 constexpr std::uint32_t kFlowType = command_bits::L4TYPE.mask | command_bits::IPV6.mask;
 constexpr unsigned kFlowTypePlace = 5;  // of FDIRCMD
 constexpr std::uint32_t kUdp = 1, kTcp = 2, kSctp = 3;
-constexpr std::uint16_t kEthertypeTag = 0x8100;
 
 // Returns a mask of ports with its bits in opposite order.
 std::uint32_t reversed(std::uint32_t halves) {
@@ -139,7 +139,7 @@ bool FlowDirector::flow_of(ByteView frame, const FrameHeaders& headers, std::uin
   const std::uint32_t bytes = flexible + 2 <= frame.size ? load_be16(frame.data + flexible) : 0;
   flow.values.vlan = bytes << 16 | tci;
   // Software folds the Ethertype into the source port: with a tag, that of the tag.
-  const std::uint16_t type = headers.network > 14 ? kEthertypeTag : load_be16(ip - 2);
+  const std::uint16_t type = headers.network > 14 ? kTypeVlan : load_be16(ip - 2);
   const std::uint32_t source_port = (flow.values.ports & 0xffff) ^ type;
   flow.folded = addresses ^ (source_port << 16 | flow.values.ports >> 16);
   return true;

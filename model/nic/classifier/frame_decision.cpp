@@ -7,8 +7,6 @@
 namespace ixsim::nic {
 namespace {
 
-constexpr std::uint64_t kBroadcast = 0xFFFF'FFFF'FFFF;
-
 struct AddressMatch {
   std::size_t hit = FilterTables::kNoHit;  // receive address entry
   bool admitted = false;

@@ -12,11 +12,14 @@
 #include <cstdint>
 
 #include "base/layers.h"
+#include "ethernet/protocols.h"
 #include "ixsim/bytes.h"
 #include "ixsim/classifier.h"
 #include "nic/classifier/filter_tables.h"
 
 namespace ixsim::nic {
+
+inline constexpr std::uint64_t kBroadcast = 0xFFFF'FFFF'FFFF;
 
 // Returns whether the Ethertype of the frame is `vet` and is followed by a whole tag control field.
 inline bool is_tagged(ByteView frame, std::uint16_t vet) {
@@ -27,7 +30,6 @@ inline bool is_tagged(ByteView frame, std::uint16_t vet) {
 // Clears `decision` except `frame` and `time`. Returns true if the frame is bad, and the decision is
 // therefore complete.
 inline bool decide_bad(ByteView frame, bool error, bool store_bad, Decision& decision) {
-  constexpr std::size_t kEthernetHeader = 14;
   Decision cleared;
   cleared.frame = decision.frame;
   cleared.time = decision.time;

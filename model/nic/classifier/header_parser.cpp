@@ -1,4 +1,5 @@
 // Parses the IPv4 and IPv6 headers of a frame up to TCP or UDP, for parse_headers() of ixsim/classifier.h.
+#include "ethernet/protocols.h"
 #include "ixsim/classifier.h"
 
 #include <algorithm>
@@ -6,12 +7,7 @@
 namespace ixsim {
 namespace {
 
-constexpr std::uint16_t kEthertypeIpv4 = 0x0800;
-constexpr std::uint16_t kEthertypeIpv6 = 0x86DD;
-constexpr std::uint8_t kHopByHop = 0;
-constexpr std::uint8_t kRouting = 43;
-constexpr std::uint8_t kFragment = 44;
-constexpr std::uint8_t kDestinationOptions = 60;
+using ethernet::kDestinationOptions, ethernet::kFragment, ethernet::kHopByHop, ethernet::kRouting;
 
 std::uint8_t transport_type(std::uint8_t protocol) {
   switch (protocol) {
@@ -82,9 +78,9 @@ FrameHeaders parse_headers(ByteView frame, bool tagged) {
   const std::uint8_t* ip = frame.data + headers.network;
   const std::size_t available = std::min(frame.size - headers.network, kHeaderWindow);
   const std::uint16_t ethertype = load_be16(ip - 2);
-  if (ethertype == kEthertypeIpv4)
+  if (ethertype == ethernet::kTypeIpv4)
     parse_ipv4(ip, available, headers);
-  else if (ethertype == kEthertypeIpv6)
+  else if (ethertype == ethernet::kTypeIpv6)
     parse_ipv6(ip, available, headers);
   return headers;
 }

@@ -1,19 +1,13 @@
 // Finds the end of each header, and selects the one at which PSRTYPE splits.
 #include "nic/classifier/header_split.h"
 
+#include "ethernet/protocols.h"
+
 namespace ixsim::nic {
 namespace {
 
 constexpr std::uint16_t kFirstEthertype = 0x0600;  // smaller values are a length
-constexpr std::uint16_t kEthertypeIpv4 = 0x0800;
-constexpr std::uint16_t kEthertypeIpv6 = 0x86DD;
-constexpr std::uint8_t kHopByHop = 0;
-constexpr std::uint8_t kTcp = 6;
-constexpr std::uint8_t kUdp = 17;
 constexpr std::uint8_t kIpv6InIpv4 = 41;
-constexpr std::uint8_t kRouting = 43;
-constexpr std::uint8_t kFragment = 44;
-constexpr std::uint8_t kDestinationOptions = 60;
 
 // End offsets of the headers found, from the first byte of the frame; 0: absent.
 struct Layers {
@@ -29,9 +23,9 @@ struct Layers {
 void find_transport(ByteView frame, std::uint8_t protocol, Layers& layers) {
   const std::uint32_t from = layers.network;
   std::uint32_t length = 0;
-  if (protocol == kUdp) {
+  if (protocol == kProtocolUdp) {
     length = 8;
-  } else if (protocol == kTcp && frame.size >= from + 20) {
+  } else if (protocol == kProtocolTcp && frame.size >= from + 20) {
     length = 4U * (frame.data[from + 12] >> 4);
     if (length < 20) return;
   }
@@ -87,8 +81,8 @@ Layers find_layers(ByteView frame, bool tagged, bool tunnels) {
     type = load_be16(frame.data + end - 2);
   }
   layers.link = end;
-  if (type == kEthertypeIpv4) find_ipv4(frame, end, tunnels, layers);
-  if (type == kEthertypeIpv6) find_ipv6(frame, end, layers);
+  if (type == kTypeIpv4) find_ipv4(frame, end, tunnels, layers);
+  if (type == kTypeIpv6) find_ipv6(frame, end, layers);
   return layers;
 }
 
@@ -101,7 +95,7 @@ std::uint32_t split_header_82598(ByteView frame, bool tagged, std::uint32_t psrt
   unsigned type = layers.ipv4 ? (layers.ipv6 ? 4 : 1) : 7;
   std::uint32_t length = 0;
   if (layers.transport != 0) {
-    type += layers.protocol == kTcp ? 1 : 2;
+    type += layers.protocol == kProtocolTcp ? 1 : 2;
     length = layers.transport;
   } else if (layers.fragment) {
     length = layers.network;
@@ -112,7 +106,7 @@ std::uint32_t split_header_82598(ByteView frame, bool tagged, std::uint32_t psrt
 std::uint32_t split_header_82599(ByteView frame, bool tagged, std::uint32_t psrtype) {
   const Layers layers = find_layers(frame, tagged, false);
   const auto enabled = [psrtype](unsigned bit) { return (psrtype >> bit & 1) != 0; };
-  if (layers.transport != 0 && enabled(layers.protocol == kTcp ? 4 : 5))
+  if (layers.transport != 0 && enabled(layers.protocol == kProtocolTcp ? 4 : 5))
     return within_limit(layers.transport);
   if ((layers.ipv4 && enabled(8)) || (layers.ipv6 && enabled(9))) return within_limit(layers.network);
   return enabled(12) ? within_limit(layers.link) : 0;

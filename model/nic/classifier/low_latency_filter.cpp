@@ -1,14 +1,12 @@
 // Compares one frame with the eight filters.
 #include "nic/classifier/low_latency_filter.h"
 
+#include "ethernet/protocols.h"
 #include "ixsim/classifier.h"
 #include "nic/registers/register_map.h"
 
 namespace ixsim::nic {
 namespace {
-
-constexpr std::size_t kTcpHeader = 20;
-constexpr std::size_t kTcpFlags = 13;
 
 // Returns the six bits of IMIREXT as bits of the TCP header: URG, ACK, PSH, RST, SYN, FIN.
 std::uint8_t chosen_flags(std::uint32_t condition) {

@@ -1,6 +1,7 @@
 // The steps of the decision: pools of the address, pools of the VLAN, default pool, replication, queue.
 #include "nic/classifier/pool_decision.h"
 
+#include "ethernet/protocols.h"
 #include "ixsim/classifier.h"
 #include "nic/classifier/frame_decision.h"
 #include "nic/classifier/rss.h"
@@ -8,10 +9,6 @@
 namespace ixsim::nic {
 namespace {
 
-constexpr std::size_t kEthernetHeader = 14;
-constexpr std::size_t kTcpFlags = 13;
-constexpr std::uint8_t kTcpSyn = 1 << 1;
-constexpr std::uint64_t kBroadcast = 0xFFFF'FFFF'FFFF;
 using Filter = PoolTables::Filter;
 
 struct Match {
@@ -61,7 +58,7 @@ std::uint64_t vlan_pools(const PoolTables& tables, bool tagged, std::uint16_t tc
 bool is_syn(ByteView frame, const FrameHeaders& headers) {
   const std::size_t flags = headers.transport + kTcpFlags;
   return (headers.packet_type & kPacketTcp) != 0 && headers.transport != 0 && flags < frame.size &&
-         (frame.data[flags] & kTcpSyn) != 0;
+         (frame.data[flags] & tcp_flag::kSyn) != 0;
 }
 
 std::uint64_t lowest(std::uint64_t pools) { return pools & (~pools + 1); }

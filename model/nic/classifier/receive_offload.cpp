@@ -3,15 +3,12 @@
 
 #include "base/crc32c.h"
 #include "ethernet/internet_checksum.h"
+#include "ethernet/protocols.h"
 
 namespace ixsim::nic {
 namespace {
 
 constexpr std::uint16_t kIntact = 0xFFFF;
-constexpr std::uint8_t kProtocolTcp = 6;
-constexpr std::uint8_t kProtocolUdp = 17;
-constexpr std::size_t kTcpHeader = 20;
-constexpr std::size_t kUdpHeader = 8;
 constexpr std::size_t kSctpChecksum = 8;
 constexpr std::size_t kSctpHeader = 12;
 

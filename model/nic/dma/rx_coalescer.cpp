@@ -5,21 +5,17 @@
 #include <cstring>
 
 #include "ethernet/internet_checksum.h"
+#include "ethernet/protocols.h"
 #include "ixsim/queue_mask.h"
 
 namespace ixsim::nic {
 namespace {
 
-constexpr std::uint32_t kTagBytes = 4;
 constexpr std::uint32_t kAddresses = 12;  // bytes of both MAC addresses
-constexpr std::uint32_t kEthernetHeader = 14;
-constexpr std::uint32_t kIpHeader = 20;
-constexpr std::uint32_t kTcpHeader = 20;
 constexpr std::uint32_t kLongestIp = 65'535;
 constexpr std::uint32_t kTimestampOption = 12;  // two no-operations, then the option
 constexpr std::uint32_t kTimestampForm = 0x0101'080a;
-constexpr std::uint8_t kPsh = 0x08, kAck = 0x10;
-constexpr std::uint8_t kProtocolTcp = 6;
+using tcp_flag::kAck, tcp_flag::kPsh;
 
 }  // namespace
 
@@ -32,7 +28,7 @@ RxCoalescer::Segment RxCoalescer::parse(const RxPacket& packet) {
   const std::uint32_t network = headers.network;
   if ((headers.packet_type & kPacketIpv4) == 0 || headers.fragment || packet.status.outer_tag ||
       network != kEthernetHeader + (packet.decision.tagged ? kTagBytes : 0) ||
-      frame.size < network + kIpHeader + kTcpHeader)
+      frame.size < network + kIpv4Header + kTcpHeader)
     return segment;
   const std::uint8_t* const ip = frame.data + network;
   const std::uint32_t total = load_be16(ip + 2);
@@ -61,7 +57,7 @@ RxCoalescer::Segment RxCoalescer::parse(const RxPacket& packet) {
   const bool intact = offload.ipcs && !offload.ipe && offload.l4cs && !offload.udpcs && !offload.tcpe;
   const bool only_known_flags = (segment.flags & ~(kPsh | kAck)) == 0 && (tcp[12] & 1) == 0;
   const bool congested = (ip[1] & 3) == 3;
-  segment.viable = intact && ip_header == kIpHeader && (plain || segment.timestamp) && only_known_flags &&
+  segment.viable = intact && ip_header == kIpv4Header && (plain || segment.timestamp) && only_known_flags &&
                    !congested && !packet.status.error() && !packet.crc_kept;
   return segment;
 }
@@ -136,8 +132,8 @@ void RxCoalescer::open(Context& context, const RxPacket& packet, const Plan& pla
 
 bool RxCoalescer::add(Context& context, RxPacket& packet, const Segment& segment) {
   std::uint8_t* const ip = context.header.data() + context.first.network;
-  std::uint8_t* const tcp = ip + kIpHeader;
-  const std::uint8_t* const latest = segment.ip + kIpHeader;
+  std::uint8_t* const tcp = ip + kIpv4Header;
+  const std::uint8_t* const latest = segment.ip + kIpv4Header;
   const bool first = context.head == nullptr;
   if (first) {
     context.head = &packet;
@@ -147,7 +143,7 @@ bool RxCoalescer::add(Context& context, RxPacket& packet, const Segment& segment
     context.ip_bytes += segment.payload;
     store_be16(ip + 2, static_cast<std::uint16_t>(context.ip_bytes));
     store_be16(ip + 10, 0);
-    store_be16(ip + 10, static_cast<std::uint16_t>(~fold_sum(ones_complement_sum({ip, kIpHeader}))));
+    store_be16(ip + 10, static_cast<std::uint16_t>(~fold_sum(ones_complement_sum({ip, kIpv4Header}))));
     // Acknowledgment, window and timestamp are those of the latest segment.
     std::memcpy(tcp + 8, latest + 8, 4);
     tcp[13] = static_cast<std::uint8_t>(tcp[13] | segment.flags);

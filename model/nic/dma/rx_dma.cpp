@@ -5,11 +5,12 @@
 #include <cassert>
 #include <cstring>
 
+#include "ethernet/protocols.h"
+
 namespace ixsim::nic {
 namespace {
 
-constexpr std::uint32_t kTagOffset = 12;  // of the VLAN tag in a frame
-constexpr std::size_t kTagBytes = 4;
+constexpr std::uint32_t kTagOffset = 12;       // of the VLAN tag in a frame
 constexpr std::uint32_t kLeastBuffer = 1'024;  // of a receive buffer
 // Cookie of a write-back. The flush that its vector waits for ends with it, or its vector does not wait.
 constexpr std::uint64_t kEndsFlush = 1;

@@ -7,15 +7,14 @@
 
 #include "base/crc32c.h"
 #include "ethernet/internet_checksum.h"
+#include "ethernet/protocols.h"
 #include "ixsim/frame.h"
 
 namespace ixsim::nic {
 namespace {
 
-constexpr std::size_t kTagBytes = 4;
 constexpr std::size_t kMinWithoutFcs = 60;
-constexpr std::uint8_t kFin = 0x01;
-constexpr std::uint8_t kPsh = 0x08;
+using tcp_flag::kFin, tcp_flag::kPsh;
 constexpr std::size_t kTcpChecksum = 16;
 constexpr std::size_t kUdpChecksum = 6;
 constexpr std::size_t kSctpChecksum = 8;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "ethernet/pause_frame.h"
+#include "ethernet/protocols.h"
 #include "ixsim/bytes.h"
 #include "nic/registers/class_registers.h"
 
@@ -10,9 +12,6 @@ namespace ixsim::nic {
 namespace {
 
 constexpr std::int64_t kSlotBytes = 64;  // a slot time is 512 bit times
-constexpr std::uint8_t kPauseAddress[6] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
-constexpr std::uint16_t kMacControl = 0x8808;
-constexpr std::uint16_t kOpcodePause = 0x0001;
 constexpr std::size_t kPauseSize = 60;
 
 std::uint8_t bit(unsigned index) { return static_cast<std::uint8_t>(1u << index); }
@@ -117,7 +116,7 @@ FrameRef FlowControl::make() const {
   store_le32(bytes + 6, low);
   store_le16(bytes + 10, static_cast<std::uint16_t>(high));
   if (!priority_) {
-    store_be16(bytes + 12, kMacControl);
+    store_be16(bytes + 12, kTypeMacControl);
     store_be16(bytes + 14, kOpcodePause);
     store_be16(bytes + 16, static_cast<std::uint16_t>(stops_ != 0 ? watermarks_[0].time : 0));
   } else {

@@ -3,19 +3,15 @@
 
 #include <cstring>
 
+#include "ethernet/pause_frame.h"
+#include "ethernet/protocols.h"
 #include "ixsim/frame.h"
 
 namespace ixsim::nic {
 namespace {
 
-constexpr std::size_t kHeader = 14;
-constexpr std::size_t kTag = 4;
 constexpr std::size_t kMinData = 46;  // 802.3 minimum of data and pad in an untagged frame
 constexpr std::uint16_t kMaxLengthField = 1'500;
-constexpr std::uint16_t kMacControl = 0x8808;
-constexpr std::uint16_t kOpcodePause = 0x0001;
-constexpr std::uint16_t kOpcodePriorityPause = 0x0101;
-constexpr std::uint8_t kPauseAddress[6] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
 
 // Returns whether a length field states more data than there is, or leaves more bytes after it than padding
 // explains.
@@ -35,11 +31,11 @@ inline void check(const Frame& frame, const MacSettings& settings, std::size_t u
   status.undersize = frame.size() < kMinFrameSize;
   const bool tagged =
       bytes.size >= untagged + 2 && load_be16(bytes.data + untagged - 2) == settings.vlan_ethertype;
-  status.oversize = frame.size() > settings.max_frame + untagged - kHeader + (tagged ? kTag : 0);
-  if (bytes.size < kHeader) return;
-  const std::size_t header = tagged && bytes.size >= untagged + kTag ? untagged + kTag : untagged;
+  status.oversize = frame.size() > settings.max_frame + untagged - kEthernetHeader + (tagged ? kTagBytes : 0);
+  if (bytes.size < kEthernetHeader) return;
+  const std::size_t header = tagged && bytes.size >= untagged + kTagBytes ? untagged + kTagBytes : untagged;
   if (settings.check_length && !status.undersize) status.length = length_mismatch(bytes, header);
-  if (load_be16(bytes.data + 12) == kMacControl && !status.error()) {
+  if (load_be16(bytes.data + 12) == kTypeMacControl && !status.error()) {
     const std::uint16_t opcode = load_be16(bytes.data + 14);
     const bool to_us = std::memcmp(bytes.data, kPauseAddress, 6) == 0 ||
                        std::memcmp(bytes.data, settings.mac_address, 6) == 0;
@@ -59,8 +55,9 @@ inline void check(const Frame& frame, const MacSettings& settings, std::size_t u
 [[gnu::noinline, gnu::cold]] void check_double_vlan(const Frame& frame, const MacSettings& settings,
                                                     ReceiveStatus& status) {
   const ByteView bytes = frame.without_fcs();
-  status.outer_tag = bytes.size >= kHeader + kTag && load_be16(bytes.data + 12) == settings.outer_ethertype;
-  check(frame, settings, status.outer_tag ? kHeader + kTag : kHeader, status);
+  status.outer_tag =
+      bytes.size >= kEthernetHeader + kTagBytes && load_be16(bytes.data + 12) == settings.outer_ethertype;
+  check(frame, settings, status.outer_tag ? kEthernetHeader + kTagBytes : kEthernetHeader, status);
 }
 
 }  // namespace
@@ -75,7 +72,7 @@ std::uint8_t priority_pause(ByteView without_fcs, std::array<std::uint16_t, 8>& 
 
 void check_frame(const Frame& frame, const MacSettings& settings, ReceiveStatus& status) {
   if (settings.double_vlan) return check_double_vlan(frame, settings, status);
-  check(frame, settings, kHeader, status);
+  check(frame, settings, kEthernetHeader, status);
 }
 
 }  // namespace ixsim::nic

@@ -1,6 +1,7 @@
 // The clock, recognition of messages, and time stamps.
 #include "nic/mac/time_sync.h"
 
+#include "ethernet/protocols.h"
 #include "ethernet/wire_pacer.h"
 
 namespace ixsim::nic {
@@ -8,7 +9,6 @@ namespace {
 
 constexpr Time kTick10G = 6'400;
 constexpr Time kTick1G = 64'000;
-constexpr std::size_t kUdpHeader = 8;
 constexpr std::size_t kHeader = 34;  // of a message
 constexpr std::size_t kSource = 20;
 constexpr std::size_t kSequence = 30;

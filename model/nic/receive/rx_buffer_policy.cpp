@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
+#include "ethernet/protocols.h"
 #include "nic/classifier/header_split.h"
 
 namespace ixsim::nic {
 namespace {
 
-constexpr std::uint32_t kTagBytes = 4;
 constexpr std::uint32_t kPacketUnit = 1'024;  // bytes, of BSIZEPACKET
 constexpr std::uint32_t kHeaderUnit = 64;     // bytes, of BSIZEHEADER
 constexpr std::uint32_t kMostHeader = 1'024;  // bytes

@@ -3,13 +3,9 @@
 
 #include <utility>
 
+#include "ethernet/protocols.h"
+
 namespace ixsim::nic {
-namespace {
-
-constexpr std::uint32_t kTagBytes = 4;
-
-}  // namespace
-
 RxDelivery::RxDelivery(const PortContext& context, RxStatistics& statistics, const Link& link,
                        PoolSwitch& pools, const ClassifierPort& classifier, std::uint32_t fetch_batch,
                        Time byte_time)

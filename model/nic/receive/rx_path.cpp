@@ -5,10 +5,10 @@
 #include <cassert>
 #include <utility>
 
+#include "ethernet/protocols.h"
+
 namespace ixsim::nic {
 namespace {
-
-constexpr std::uint32_t kTagBytes = 4;
 
 RxBucket mac_bucket(const ReceiveStatus& status) {
   if (status.symbol) return RxBucket::kSymbol;

@@ -4,19 +4,16 @@
 #include <vector>
 
 namespace ixsim::nic {
-namespace {
-
-// A register entry with an address.
-struct Place {
-  Reg reg;
-  std::uint16_t index;
-};
-
-}  // namespace
 
 // Maps each dword of the two spaces to a place; place 0 means "none".
 class RegisterDecoder {
  public:
+  // A register entry with an address.
+  struct Place {
+    Reg reg;
+    std::uint16_t index;
+  };
+
   explicit RegisterDecoder(RegisterSet set)
       : places_(1, Place{}), bar0_(kBar0Size / 4), bar3_(kBar3Size / 4) {
     for (std::size_t i = 0; i < kRegisterCount; ++i) {
@@ -90,7 +87,7 @@ void RegisterFile::add_wide(Reg low, Reg high, unsigned index, std::uint64_t amo
 }
 
 std::uint32_t RegisterFile::peek(std::uint32_t offset, RegisterSpace space) const {
-  const Place* place = decoder_->find(offset, space);
+  const RegisterDecoder::Place* place = decoder_->find(offset, space);
   if (place == nullptr || place->index >= entries(place->reg)) return 0;
   const std::uint32_t stored = get(place->reg, place->index);
   if (!on_read_.has(place->reg)) return stored;
@@ -98,7 +95,7 @@ std::uint32_t RegisterFile::peek(std::uint32_t offset, RegisterSpace space) cons
 }
 
 std::optional<Reg> RegisterFile::at(std::uint32_t offset, RegisterSpace space) const {
-  const Place* place = decoder_->find(offset, space);
+  const RegisterDecoder::Place* place = decoder_->find(offset, space);
   if (place == nullptr) return std::nullopt;
   return place->reg;
 }
@@ -106,7 +103,7 @@ std::optional<Reg> RegisterFile::at(std::uint32_t offset, RegisterSpace space) c
 RegisterPlace RegisterFile::place(std::uint32_t offset, RegisterSpace space) const {
   RegisterPlace found;
   found.offset = offset;
-  const Place* place = decoder_->find(offset, space);
+  const RegisterDecoder::Place* place = decoder_->find(offset, space);
   if (place == nullptr || place->index >= entries(place->reg)) return found;
   found.name = about(place->reg).name;
   found.index = place->index;
@@ -115,7 +112,7 @@ RegisterPlace RegisterFile::place(std::uint32_t offset, RegisterSpace space) con
 }
 
 std::uint32_t RegisterFile::read(std::uint32_t offset, RegisterSpace space, Time time) {
-  const Place* place = decoder_->find(offset, space);
+  const RegisterDecoder::Place* place = decoder_->find(offset, space);
   if (place == nullptr || place->index >= entries(place->reg)) {
     ++unimplemented_accesses_;
     return 0;
@@ -132,7 +129,7 @@ std::uint32_t RegisterFile::read(std::uint32_t offset, RegisterSpace space, Time
 }
 
 void RegisterFile::write(std::uint32_t offset, std::uint32_t value, RegisterSpace space, Time time) {
-  const Place* place = decoder_->find(offset, space);
+  const RegisterDecoder::Place* place = decoder_->find(offset, space);
   if (place == nullptr || place->index >= entries(place->reg)) {
     ++unimplemented_accesses_;
     return;
