@@ -102,10 +102,11 @@ function(ixsim_optimise_program target)
   endif()
 endfunction()
 
-# Sources for which the compiler spends most of its time on headers of libraries. They are compiled together, as the
-# named group. Sources of one group share their local names, and the linker takes all of them. Coverage counts the
-# sources of its tests alone, so each stays apart there.
+# ixsim_join_sources(<target> <group> <file>...): sources of a target that are compiled together, as the compiler spends most
+# of its time on headers. Sources of one group share their local names, and the linker takes all of them. Coverage counts
+# the sources of its tests alone, so each stays apart there.
 function(ixsim_join_sources target group)
+  target_sources(${target} PRIVATE ${ARGN})
   if(IXSIM_COVERAGE)
     return()
   endif()

@@ -1,6 +1,6 @@
 """The quick form: evaluates twenty killed mutants with the object files and programs of the optimised build.
 
-Only the source files of these mutants get mutants and are compiled. Each program that killed some of them is linked
+Only the source files of these mutants get mutants and are compiled, with those that the build joins to them. Each program that killed some of them is linked
 again with these objects before the library. The check takes a minute and shows whether the tests still detect these
 errors.
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 from . import campaign, sites, weave
 
 MUTANTS = 20
-FILES = 8
+FILES = 5
 PROGRAMS = 5
 
 
@@ -51,11 +51,8 @@ def choose(mutants: list[dict], verdicts: dict) -> list[dict]:
     return chosen[:MUTANTS]
 
 
-def compile_command(build: Path, file: str) -> list[str]:
-    """Returns the command with which the build compiles a source of the library, without its output and its
-    optimisation across files.
-    """
-    words = sites.command_of(build, file)
+def compiler_of(words: list[str]) -> list[str]:
+    """Returns a command of the build without its source, its output and its optimisation across files."""
     place = words.index("-o")
     words = words[:place] + words[place + 2 : words.index("-c")]
     return [
@@ -71,23 +68,35 @@ def run(mutants: list[dict], build: Path, work: Path, jobs: int) -> list[dict]:
     by_file: dict[str, list[dict]] = {}
     for mutant in mutants:
         by_file.setdefault(mutant["file"], []).append(mutant)
-    first = next(iter(by_file))
+    # The files with mutants in each source that the build compiles.
+    by_unit: dict[Path, list[str]] = {}
+    commands: dict[Path, list[str]] = {}
+    for file in by_file:
+        words, unit = sites.unit_of(build, file)
+        commands[unit] = compiler_of(words)
+        by_unit.setdefault(unit, []).append(file)
+    compiler = next(iter(commands.values()))
     # The address sanitizer reserves all address space.
-    sanitized = any("-fsanitize" in word for word in compile_command(build, first))
-    memory = resource.RLIM_INFINITY if sanitized else 8 << 30
+    memory = resource.RLIM_INFINITY if any("-fsanitize" in word for word in compiler) else 8 << 30
 
-    def compiled(file: str) -> str:
-        source = work / "mutant_switch.cpp"
-        if file:
+    def write_unit(unit: Path) -> Path:
+        places = {}
+        for file in by_unit[unit]:
             source = work / file.replace("/", "_")
             source.write_text(weave.woven((weave.ROOT / file).read_text(), by_file[file]))
+            places[f'#include "{weave.ROOT / file}"'] = f'#include "{source}"'
+        if unit.parent.name != "Unity":
+            return source
+        joined = work / f"{unit.parents[1].name}_{unit.name}"
+        joined.write_text("\n".join(places.pop(line, line) for line in unit.read_text().split("\n")))
+        if places:
+            raise ValueError(f"{unit}: these lines are not in it: {', '.join(places)}")
+        return joined
+
+    def compiled(words: list[str], source: Path) -> str:
         flags = ["-O1", "-include", work / "mutant_switch.h", "-w", "-Wno-narrowing", "-fpermissive"]
         target = f"{source}.o"
-        subprocess.run(
-            [*compile_command(build, file or first), *flags, "-c", source, "-o", target],
-            cwd=build,
-            check=True,
-        )
+        subprocess.run([*words, *flags, "-c", source, "-o", target], cwd=build, check=True)
         return target
 
     def linked(program: str, objects: list[str]) -> None:
@@ -112,6 +121,8 @@ def run(mutants: list[dict], build: Path, work: Path, jobs: int) -> list[dict]:
         return outcome(mutant["id"]) != "failed"
 
     with ThreadPoolExecutor(jobs) as pool:
-        objects = list(pool.map(compiled, ["", *by_file]))
+        units = {work / "mutant_switch.cpp": compiler}
+        units |= {write_unit(unit): words for unit, words in commands.items()}
+        objects = list(pool.map(compiled, units.values(), units.keys()))
         list(pool.map(lambda program: linked(program, objects), sorted({m["program"] for m in mutants})))
         return [mutant for mutant, alive in zip(mutants, pool.map(lives, mutants), strict=True) if alive]

@@ -123,17 +123,24 @@ def sources() -> list[str]:
     return sorted({*found, *public_headers()} - GENERATED)
 
 
-def command_of(build: Path, file: str) -> list[str]:
-    """Returns the words of the command with which the build compiles a source of the mutated layers."""
-    entries = json.loads((build / "compile_commands.json").read_text())
-    layer = re.compile(r"/ixsim_(nic|sc|pcie)\.dir/")
-    entry = next(e for e in entries if e["file"].endswith("/" + file) and layer.search(e["command"]))
-    return shlex.split(entry["command"])
+def unit_of(build: Path, file: str) -> tuple[list[str], Path]:
+    """Returns the words of the command with which the build compiles a source of the mutated layers, and the source that
+    it compiles: this one, or the joined sources that include it.
+    """
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        if not re.search(r"/ixsim_(nic|sc|pcie)\.dir/", entry["command"]):
+            continue
+        unit = Path(entry["file"])
+        if str(unit).endswith(f"/{file}") or (
+            unit.parent.name == "Unity" and f'/{file}"\n' in unit.read_text()
+        ):
+            return shlex.split(entry["command"]), unit
+    raise ValueError(f"{file}: not compiled in {build}")
 
 
 def compile_arguments(build: Path) -> list[str]:
     """Returns include paths, definitions and the standard with which the build compiles the model."""
-    words = command_of(build, "model/nic/port/nic_port.cpp")
+    words, _ = unit_of(build, "model/nic/port/nic_port.cpp")
     kept = []
     for index, word in enumerate(words):
         if word.startswith(("-I", "-D", "-std=")):
