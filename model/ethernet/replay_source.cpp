@@ -78,7 +78,7 @@ FrameRef ReplaySource::wire_frame() {
     }
   }
   const bool tagged = buffer.size() >= 14 && load_be16(bytes + 12) == kTypeVlan;
-  counts_.oversize += buffer.size() > settings_.longest_accepted + (tagged ? 4 : 0);
+  counts_.oversize += buffer.size() > settings_.longest_accepted + (tagged ? kTagBytes : 0);
   if (has_whole_fcs(captured_) || captured_.crc_error) return std::move(buffer).seal(notes);
   return std::move(buffer).seal_with_fcs(notes);
 }

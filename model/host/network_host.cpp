@@ -12,7 +12,7 @@ namespace ixsim::host {
 namespace {
 
 // Maximum bytes of headers: Ethernet with a VLAN tag, IPv4, and TCP with its longest options.
-constexpr std::uint64_t kMostHeaders = 18 + kIpv4Header + 60;
+constexpr std::uint64_t kMostHeaders = kEthernetHeader + kTagBytes + kIpv4Header + 60;
 constexpr Time kMostBusyPoll = 100 * kMillisecond;
 constexpr unsigned kNoQueue = ~0u;
 

@@ -128,7 +128,7 @@ void TxDriver::make_packet(unsigned index, Queue& queue) {
     ip[0] = 0x45;
     store_be16(ip + 2, static_cast<std::uint16_t>(bytes - kEthernetHeader));
     ip[8] = 64;
-    ip[9] = tcp ? 6 : 17;
+    ip[9] = tcp ? kProtocolTcp : kProtocolUdp;
     store_be32(ip + 12, 0x0a000000u | index);
     store_be32(ip + 16, 0x0a010000u | index);
     if (!config_.checksum_offload && !tcp) {
@@ -152,7 +152,8 @@ void TxDriver::make_packet(unsigned index, Queue& queue) {
   if (config_.checksum_offload || tcp) {
     // The pseudo-header sum; of a segmentation request without the length, which differs by segment.
     std::uint8_t* const l4 = frame + kEthernetHeader + kIpv4Header;
-    std::uint64_t sum = ones_complement_sum({frame + kEthernetHeader + 12, 8}) + (tcp ? 6u : 17u);
+    std::uint64_t sum =
+        ones_complement_sum({frame + kEthernetHeader + 12, 8}) + (tcp ? kProtocolTcp : kProtocolUdp);
     if (!tcp) sum += bytes - kEthernetHeader - kIpv4Header;
     store_be16(l4 + (tcp ? 16 : 6), fold_sum(sum));
     const std::uint64_t context_low = kIpv4Header | (std::uint64_t{kEthernetHeader} << 9);

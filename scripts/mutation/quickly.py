@@ -1,8 +1,8 @@
 """The quick form: evaluates twenty killed mutants with the object files and programs of the optimised build.
 
-Only the source files of these mutants get mutants and are compiled, with those that the build joins to them. Each program that killed some of them is linked
-again with these objects before the library. The check takes a minute and shows whether the tests still detect these
-errors.
+Only the source files of these mutants get mutants and are compiled, with those that the build joins to them. Each
+program that killed some of them is linked again with these objects before the library. The check takes a minute and
+shows whether the tests still detect these errors.
 """
 
 import re

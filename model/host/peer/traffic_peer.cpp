@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kSendTask = 0;
 constexpr unsigned kArriveTask = 1;
-constexpr std::size_t kHeader = 18;                  // with tag
+constexpr std::size_t kHeader = kEthernetHeader + kTagBytes;
 constexpr std::uint16_t kTypeExperimental = 0x88b5;  // IEEE 802: local experimental
 constexpr std::size_t kNumbers = 10;                 // flow and number
 constexpr std::uint32_t kMostFlows = 0xffff;

@@ -4,14 +4,16 @@
 #include <algorithm>
 #include <cassert>
 
+#include "ethernet/protocols.h"
+
 namespace ixsim::host {
 namespace {
 
-constexpr std::uint32_t kHeaders = 40;          // IPv4 and TCP without options
-constexpr std::uint32_t kTimestampBytes = 12;   // with two bytes of padding
-constexpr std::uint32_t kDefaultMss = 536;      // RFC 9293 section 3.7.1
-constexpr std::uint32_t kLeastMss = 48;         // smaller options count as this
-constexpr Time kRtoAfterSynLoss = 3 * kSecond;  // RFC 6298 section 5.7
+constexpr std::uint32_t kHeaders = kIpv4Header + kTcpHeader;  // without options
+constexpr std::uint32_t kTimestampBytes = 12;                 // with two bytes of padding
+constexpr std::uint32_t kDefaultMss = 536;                    // RFC 9293 section 3.7.1
+constexpr std::uint32_t kLeastMss = 48;                       // smaller options count as this
+constexpr Time kRtoAfterSynLoss = 3 * kSecond;                // RFC 6298 section 5.7
 constexpr unsigned kFastRetransmitThreshold = 3;
 
 // Returns the difference of two 32-bit sequence numbers that are less than 2^31 apart.

@@ -19,6 +19,7 @@
 
 namespace ixsim::nic {
 
+// The broadcast address, and the mask of an address in eight bytes of a frame.
 inline constexpr std::uint64_t kBroadcast = 0xFFFF'FFFF'FFFF;
 
 // Returns whether the Ethertype of the frame is `vet` and is followed by a whole tag control field.

@@ -1,8 +1,9 @@
 // Parses the IPv4 and IPv6 headers of a frame up to TCP or UDP, for parse_headers() of ixsim/classifier.h.
-#include "ethernet/protocols.h"
 #include "ixsim/classifier.h"
 
 #include <algorithm>
+
+#include "ethernet/protocols.h"
 
 namespace ixsim {
 namespace {
