@@ -340,7 +340,7 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
   report.add("check.writes", result.writes, "writes", "to registers and tables");
   report.add("check.resets", result.resets, "resets", "of one or more clocks");
   if (const auto& d = result.divergence) {
-    report.diverge(describe(*d), divergence_json(*d), d->repeated, options.waveform);
+    report.diverge(describe(*d), divergence_json(*d), d->repeated, d->endless, options.waveform);
     pursue(settings, options, *module, *d, report);
   } else if (result.decisions == 0) {
     report.fail("no decision was compared");
@@ -357,10 +357,27 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
                        seconds);
 }
 
+// Changes the latency of a replay, for another version of the module. Its end waits for the last decision.
+void set_latency(ClassifierReplay& replay, unsigned latency) {
+  const auto clocks = [](unsigned value) {
+    return static_cast<std::int64_t>(value == kAnyLatency ? kLongestLatency : value);
+  };
+  const std::int64_t more = clocks(latency) - clocks(replay.options.latency);
+  replay.sequence.drain += std::max<std::int64_t>(0, more);
+  replay.options.latency = latency;
+  // The adapter of a part, or of a stream of another form, has it as a plusarg.
+  std::vector<std::string>& plusargs = replay.options.plusargs;
+  plusargs.erase(
+      std::remove_if(plusargs.begin(), plusargs.end(),
+                     [](const std::string& text) { return text.rfind("+ixsim_latency=", 0) == 0; }),
+      plusargs.end());
+}
+
 // Runs a replay with its settings and recorded stimulus; the command line overrides settings.
 int check_replay(CheckSettings settings) {
-  const auto replay = std::make_shared<const ClassifierReplay>(read_replay(settings.replay));
+  const auto replay = std::make_shared<ClassifierReplay>(read_replay(settings.replay));
   if (!settings.rtl.sources.given()) settings.rtl.sources = replay->sources;
+  if (!settings.latency.empty()) set_latency(*replay, parse_latency(settings.latency));
   ClassifierCheckOptions options = replay->options;
   const CheckedSize size(options.size);
   if (settings.plusargs.empty()) settings.plusargs = options.plusargs;
@@ -369,9 +386,12 @@ int check_replay(CheckSettings settings) {
   options.stimulus.frames = replay->sequence.frames();
   options.recorded = [replay] { return play(replay->sequence); };
   settings.seed = options.stimulus.seed;
+  for (const std::string& name : settings.ignored)
+    options.compared &= ~classifier_field(name, "--ignore", options.block);
   settings.latency = options.latency == kAnyLatency ? "any" : std::to_string(options.latency);
   if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
   const OutputDirectory out(settings.out);
+  remove_earlier(settings);
   return check(settings, options);
 }
 
@@ -385,6 +405,7 @@ int run_classifier_check(const CheckSettings& settings) {
   const CheckedSize size(settings.size);
   const ClassifierCheckOptions options = classifier_options(settings);
   const OutputDirectory out(settings.out);
+  remove_earlier(settings);
   return settings.dump_vectors.empty() ? check(settings, options) : dump(settings, options);
 }
 

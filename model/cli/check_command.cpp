@@ -26,6 +26,23 @@ void write_json(const std::string& path, const Json& json) {
   file.commit();
 }
 
+void remove_earlier(const CheckSettings& settings) {
+  namespace fs = std::filesystem;
+  if (settings.out.empty()) return;
+  const fs::path out = settings.out;
+  std::error_code error;
+  for (const char* const name : {"result.json", "coverage.json", "divergence.fst", "rtl_coverage.dat"})
+    fs::remove(out / name, error);
+  for (const char* const name : {"replay", "shrunk"}) {
+    const fs::path directory = out / name;
+    if (!settings.replay.empty() && fs::equivalent(directory, settings.replay, error)) continue;
+    for (const char* const file : {"sequence.json", "frames.pcap", "bench.v"})
+      fs::remove(directory / file, error);
+    // Stays if the user has more in it.
+    fs::remove(directory, error);
+  }
+}
+
 std::optional<StressConstraints> constraints_of(const CheckSettings& settings) {
   const std::string profile = settings.stress.empty() ? "standard" : settings.stress;
   if (!settings.constraints.empty()) return read_constraints(settings.constraints, profile);
@@ -92,12 +109,15 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
       ->add_option("--frames", settings->frames,
                    "Frames to offer (100000, or those of the capture); for a scheduler grants to make")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
-  command->add_option("--seed", settings->seed, "Seed of everything that is random")->capture_default_str();
+  command->add_option("--seed", settings->seed, "Seed of everything that is random")
+      ->check(whole_number())
+      ->capture_default_str();
   std::vector<CLI::Option*> module = add_rtl_options(*command, settings->rtl);
   command
       ->add_option("--plusarg", settings->plusargs, "Argument for the module's $value$plusargs, e.g. +mode=3")
       ->take_all()
-      ->expected(1);
+      ->expected(1)
+      ->check(plusarg());
   command
       ->add_option("--ignore", settings->ignored,
                    "Output that is not compared, and that your module may leave out, e.g. rss_hash")
@@ -140,9 +160,6 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
                        "Run the failed checks of the regression in this directory again")
           ->excludes(seed)
           ->excludes(seeds);
-  for (CLI::Option* const option :
-       {command->get_option("--stress"), command->get_option("--constraints"), seeds, rerun})
-    option->excludes(replay);
   regression
       ->add_option("--jobs", settings->jobs, "Number of simultaneous checks (2, or the processors if fewer)")
       ->check(CLI::Range(1u, 1024u));
@@ -211,10 +228,26 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
                       kDefaultLengthWidth, kDefaultWeightWidth))
       ->check(CLI::Range(kNarrowestLength, kWidestLength));
 
+  // A replay has these itself.
+  for (const CLI::Option_group* const group : {stress, classifier, scheduler}) {
+    for (const CLI::Option* const option : std::as_const(*group).get_options())
+      if (option != latency) replay->excludes(const_cast<CLI::Option*>(option));
+  }
+  for (CLI::Option* const option : {seed, seeds, rerun, command->get_option("--frames")})
+    replay->excludes(option);
+
   for (const char* const name : {"--plusarg", "--ignore"}) module.push_back(command->get_option(name));
-  command->callback([settings, block_option, classifier, part, latency, scheduler, module, regression, seed,
-                     seeds, rerun, arguments, &status] {
+  // Without a module these would have no effect. The module of a replay has its own, but for the last two.
+  std::vector<CLI::Option*> files, all_files;
+  for (const char* const name : {"--top", "-D", "-I", "-G", "-y"}) files.push_back(command->get_option(name));
+  all_files = files;
+  for (const char* const name : {"--lint", "--plusarg"}) all_files.push_back(command->get_option(name));
+  command->callback([settings, block_option, classifier, part, latency, scheduler, module, files, all_files,
+                     regression, seed, seeds, rerun, arguments, &status] {
     if (part->count() != 0 && latency->count() == 0) settings->latency = "any";
+    if (!settings->replay.empty() && latency->count() == 0) settings->latency.clear();
+    if (part->count() == 0 && settings->block != "all")
+      require_module(settings->replay.empty() ? all_files : files, settings->rtl.sources);
     const auto refuse = [&](const std::vector<const CLI::Option*>& options, const char* accepted) {
       for (const CLI::Option* option : options) {
         if (option->count() == 0) continue;

@@ -8,12 +8,15 @@
 
 namespace ixsim::cli {
 
-void CheckReport::diverge(std::string text, Json json, bool repeated, std::string waveform) {
+void CheckReport::diverge(std::string text, Json json, bool repeated, bool endless,
+                          const std::string& waveform) {
   divergence_text_ = std::move(text);
   divergence_ = std::move(json);
   divergence_["repeated"] = repeated;
   divergence_["waveform"] = repeated ? Json("divergence.fst") : Json(nullptr);
-  if (repeated) waveform_ = std::move(waveform);
+  waveform_ = repeated  ? "waveform   " + waveform
+              : endless ? std::string("no waveform: the module does not end a clock")
+                        : std::string("the run did not repeat from its seed: no waveform");
 }
 
 int CheckReport::finish(const Json& used, const std::string& rtl_hash, std::size_t listed, double seconds) {
@@ -25,10 +28,7 @@ int CheckReport::finish(const Json& used, const std::string& rtl_hash, std::size
   if (!diverged) fmt::print("{}", coverage_text(coverage_, listed));
   fmt::print("{}", failures);
   fmt::print("{}", diverged ? divergence_text_ : "no divergence\n");
-  if (diverged && !settings_.out.empty()) {
-    fmt::print("  {}\n", waveform_.empty() ? "the run did not repeat from its seed: no waveform"
-                                           : "waveform   " + waveform_);
-  }
+  if (diverged && !settings_.out.empty()) fmt::print("  {}\n", waveform_);
   fmt::print("{}{}", behind_, shrunk_text_);
   if (settings_.out.empty()) return ok ? 0 : 1;
 

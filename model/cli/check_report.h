@@ -25,8 +25,8 @@ class CheckReport {
     metrics_[name] = {{"value", value}, {"unit", unit}, {"description", description}};
   }
   // Reports a difference between RTL and reference: in words, as JSON, and whether a repeated run confirmed
-  // it and thus made `waveform`.
-  void diverge(std::string text, Json json, bool repeated, std::string waveform);
+  // it and thus made `waveform`, which an endless loop prevents.
+  void diverge(std::string text, Json json, bool repeated, bool endless, const std::string& waveform);
   // Adds a line after the divergence.
   void add_line(const std::string& line) { behind_ += line + '\n'; }
   // Adds a shorter stimulus that diverges too.
@@ -52,7 +52,7 @@ class CheckReport {
   std::string divergence_text_;
   std::string behind_;
   std::string shrunk_text_;
-  std::string waveform_;  // empty if there is none
+  std::string waveform_;  // line about it
 };
 
 }  // namespace ixsim::cli

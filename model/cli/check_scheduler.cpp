@@ -108,6 +108,14 @@ void pursue(const CheckSettings& settings, const SchedulerCheckOptions& options,
       {{"steps", steps}, {"takes", found->takes}, {"trials", found->trials}, {"what", replay.what}});
 }
 
+void ignore_outputs(const std::vector<std::string>& names, SchedulerCheckOptions& options) {
+  for (const std::string& name : names) {
+    if (name != "idx" && name != "gnt")
+      throw InputError(fmt::format("--ignore: found {}, accepted for a scheduler: gnt, idx", name));
+    (name == "idx" ? options.compare_index : options.compare_grant) = false;
+  }
+}
+
 SchedulerCheckOptions scheduler_options(const CheckSettings& settings) {
   SchedulerCheckOptions options;
   for (const SchedulerStrategy& scheduler : tx_schedulers())
@@ -123,11 +131,7 @@ SchedulerCheckOptions scheduler_options(const CheckSettings& settings) {
     options.stress->grants = options.grants;
   }
   if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
-  for (const std::string& name : settings.ignored) {
-    if (name != "idx" && name != "gnt")
-      throw InputError(fmt::format("--ignore: found {}, accepted for a scheduler: gnt, idx", name));
-    (name == "idx" ? options.compare_index : options.compare_grant) = false;
-  }
+  ignore_outputs(settings.ignored, options);
   return options;
 }
 
@@ -146,6 +150,9 @@ SchedulerCheckOptions replay_options(CheckSettings& settings) {
   SchedulerCheckOptions options = replay.options;
   if (settings.plusargs.empty()) settings.plusargs = options.plusargs;
   options.plusargs = settings.plusargs;
+  ignore_outputs(settings.ignored, options);
+  if (!settings.latency.empty())
+    throw InputError("--latency: found with a replay of block scheduler, accepted with classifier and pools");
   const std::vector<SchedulerItem> items = all_items(replay.sequence, options.parameters);
   options.recorded = [items] { return std::make_unique<SchedulerItemList>(items); };
   options.grants = ~std::uint64_t{0};
@@ -164,6 +171,7 @@ int run_scheduler_check(const CheckSettings& given) {
   SchedulerCheckOptions options =
       settings.replay.empty() ? scheduler_options(settings) : replay_options(settings);
   const OutputDirectory out(settings.out);
+  remove_earlier(settings);
   RtlSources sources = shown_sources(settings.rtl);
   if (!options.compare_grant) sources.unused_outputs.emplace_back("gnt");
   if (!options.compare_index) sources.unused_outputs.emplace_back("idx");
@@ -208,8 +216,10 @@ int run_scheduler_check(const CheckSettings& given) {
   report.add("check.resets", result.resets, "resets", "of one or more clocks");
   if (const auto& d = result.divergence) {
     report.diverge(describe(*d, options.parameters), divergence_json(*d, options.parameters), d->repeated,
-                   options.waveform);
+                   d->endless, options.waveform);
     pursue(settings, options, *module, *d, report);
+  } else if (result.edges == 0) {
+    report.fail("no edge was compared");
   }
   Json used{{"seed", settings.seed}, {"mode", settings.mode}, {"n", settings.queues}};
   if (options.parameters.has_visits()) used["length_bits"] = options.parameters.length_width;

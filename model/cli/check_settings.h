@@ -47,8 +47,8 @@ struct CheckSettings {
   std::string part;  // of the classifier; empty: the whole
   ClassifierSize size;
   std::string pcap;
-  std::string latency = "12";
-  unsigned data_width = 64;  // bits of the module's data
+  std::string latency = "12";  // empty: that of the replay
+  unsigned data_width = 64;    // bits of the module's data
   std::string writes = "live";
   std::string idle_skip = "mixed";
   bool no_idle_skip = false;
@@ -70,6 +70,10 @@ std::optional<StressConstraints> constraints_of(const CheckSettings& settings);
 // with one of `in_tree`, and adds the plusarg with the destination of the counts.
 void count_rtl(const CheckSettings& settings, const std::vector<std::string>& in_tree, RtlSources& sources,
                std::vector<std::string>& plusargs);
+
+// Removes the results of an earlier check, which would mix with those of this check, from the directory of
+// the results. The replay that is being played stays.
+void remove_earlier(const CheckSettings& settings);
 
 // Writes a file that appears complete or not at all.
 void write_json(const std::string& path, const Json& json);

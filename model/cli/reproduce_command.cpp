@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/rtl_options.h"
 #include "ixsim/error.h"
 #include "platform/reproduce/case_report.h"
 #include "platform/reproduce/published_cases.h"
@@ -94,6 +95,7 @@ void add_reproduce_command(CLI::App& app, int& status) {
   command->add_flag("--all", settings->all, "Run all cases");
   command->add_flag("--quick", settings->options.quick, "Shorter windows and fewer repetitions");
   command->add_option("--seed", settings->options.seed, "Seed of everything that is drawn")
+      ->check(whole_number())
       ->capture_default_str();
   command->add_option("--json", settings->json, "File for the figures");
   command->callback([settings, &status] { run(*settings, status); });

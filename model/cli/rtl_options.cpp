@@ -1,13 +1,17 @@
 // Declares the options, and prints the steps of a build on a terminal.
 #include "cli/rtl_options.h"
-#include "base/plural.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <charconv>
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <utility>
+
+#include "base/plural.h"
+#include "ixsim/error.h"
 
 namespace ixsim::cli {
 namespace {
@@ -65,6 +69,36 @@ std::vector<CLI::Option*> add_rtl_options(CLI::App& command, RtlOptions& options
   list("-y", sources.library_directories, "Directory of further modules, in NAME.v or NAME.sv", "DIR");
   added.push_back(command.add_flag("--lint", options.lint, "List Verilator's warnings about your module"));
   return added;
+}
+
+CLI::Validator whole_number() {
+  return {[](const std::string& text) {
+            std::uint64_t value = 0;
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+            const bool good = error == std::errc() && end == text.data() + text.size();
+            return good ? std::string()
+                        : fmt::format("found {}, accepted are 0 to {}", text, ~std::uint64_t{0});
+          },
+          ""};
+}
+
+CLI::Validator plusarg() {
+  return {[](const std::string& text) {
+            return text.size() > 1 && text[0] == '+'
+                       ? std::string()
+                       : fmt::format("found {}, accepted are +NAME and +NAME=VALUE", text);
+          },
+          ""};
+}
+
+void require_module(const std::vector<CLI::Option*>& options, const RtlSources& sources) {
+  if (sources.given()) return;
+  for (const CLI::Option* const option : options) {
+    if (option->count() != 0)
+      throw InputError(
+          fmt::format("{}: found without a module of yours, accepted with --rtl or -f, which name its files",
+                      option->get_name()));
+  }
 }
 
 RtlSources shown_sources(const RtlOptions& options) {

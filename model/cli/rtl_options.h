@@ -19,6 +19,13 @@ struct RtlOptions {
 
 // Adds --rtl, --top, -D, -I, -G, -f, -y and --lint, which fill `options`. Returns them.
 std::vector<CLI::Option*> add_rtl_options(CLI::App& command, RtlOptions& options);
+// Accepts 0 to 2^64 - 1: by itself, CLI11 makes another number of one that is negative or too large.
+CLI::Validator whole_number();
+// Accepts +NAME and +NAME=VALUE: $value$plusargs sees no other argument.
+CLI::Validator plusarg();
+// Refuses the options of a module, of which `options` is a list, if no module is given: they would have no
+// effect, and the in-tree module would be checked.
+void require_module(const std::vector<CLI::Option*>& options, const RtlSources& sources);
 // Returns the sources, with a listener that displays the build on a terminal, and the warnings.
 RtlSources shown_sources(const RtlOptions& options);
 // Returns the name of the module in reports.

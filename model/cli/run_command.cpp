@@ -243,7 +243,7 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
   command->add_option("--profile", settings->profile, "Device profile");
   command->add_option("--check", settings->check,
                       "rtl or rtl:every-cycle: compare every decision and every grant with the RTL");
-  add_rtl_options(*command, settings->rtl);
+  std::vector<CLI::Option*> module = add_rtl_options(*command, settings->rtl);
   command->add_option("--block", settings->block, "Block that it replaces: classifier or scheduler")
       ->check(CLI::IsMember({"classifier", "scheduler"}))
       ->capture_default_str();
@@ -253,7 +253,8 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
   command
       ->add_option("--plusarg", settings->plusargs, "Argument for the RTL's $value$plusargs, e.g. +mutant=3")
       ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->check(plusarg());
   command
       ->add_option(
           "--ignore", settings->ignored,
@@ -278,7 +279,9 @@ void add_run_command(CLI::App& app, int& status, const std::vector<std::string>&
   command->add_option("--repeat-waveform", settings->waveform)->group("");
   command->add_option("--repeat-from", settings->waveform_from)->group("");
   command->add_option("--repeat-block", settings->waveform_block)->group("");
-  command->callback([settings, &status, arguments] {
+  module.push_back(command->get_option("--plusarg"));
+  command->callback([settings, module, &status, arguments] {
+    require_module(module, settings->rtl.sources);
     if (names_point(settings->scenario)) run_point(settings->scenario, arguments);
     status = execute(*settings, arguments);
   });

@@ -329,21 +329,26 @@ void add_serve_command(CLI::App& app, int& status) {
   command->add_option("--profile", settings->profile, "Device profile");
   command->add_option("--seed", settings->seed, "Seed of undefined state");
   command->add_option("--check", settings->check, "Check the RTL in lock-step: rtl, or rtl:every-cycle");
-  add_rtl_options(*command, settings->rtl);
+  std::vector<CLI::Option*> module = add_rtl_options(*command, settings->rtl);
   command->add_option("--block", settings->block, "Block that it replaces: classifier or scheduler")
       ->check(CLI::IsMember({"classifier", "scheduler"}))
       ->capture_default_str();
   command
       ->add_option("--plusarg", settings->plusargs, "Argument for the RTL's $value$plusargs, e.g. +mutant=3")
       ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->check(plusarg());
   command->add_option("--trace", settings->trace,
                       "LIST[@FROM:TO] of pcapng, spans, arbitration, registers, in nanoseconds; needs --out");
   command->add_option("--out", settings->out, "Folder for traces and divergences");
   command->add_option("--record", settings->record, "File for all inputs of the device");
   command->add_option("--replay", settings->replay,
                       "File of --record: repeat its simulation, without sockets");
-  command->callback([settings, &status] { status = execute(*settings); });
+  module.push_back(command->get_option("--plusarg"));
+  command->callback([settings, module, &status] {
+    require_module(module, settings->rtl.sources);
+    status = execute(*settings);
+  });
 }
 
 }  // namespace ixsim::cli

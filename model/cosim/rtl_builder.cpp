@@ -241,14 +241,23 @@ void check_ports(const std::string& header, const RtlHarness& harness, const std
   }
 }
 
+// Returns what Verilator says about the instance in the adapter as an error of the user's module.
+std::string about_instance(const std::string& error, const RtlSources& sources) {
+  if (sources.adapter.empty() || error.compare(0, sources.adapter.size(), sources.adapter) != 0) return error;
+  const bool missing = error.find("Cannot find file containing module") != std::string::npos;
+  return sources.files.front() + ": " +
+         (missing ? "found no module of this name: name the part with --top: "
+                  : "the ports do not fit those of the part: ") +
+         error;
+}
+
 // Refuses a module of the user whose ports are not those of its instance in the adapter.
 void check_instance(const std::vector<std::string>& warnings, const RtlSources& sources) {
   if (sources.adapter.empty()) return;
   for (const std::string& warning : warnings) {
     if (warning.compare(0, sources.adapter.size(), sources.adapter) != 0) continue;
     for (const char* const code : {"(PINMISSING)", "(WIDTH)", "(WIDTHTRUNC)", "(WIDTHEXPAND)"}) {
-      if (warning.find(code) != std::string::npos)
-        throw InputError(sources.files.front() + ": the ports do not fit those of the part: " + warning);
+      if (warning.find(code) != std::string::npos) throw InputError(about_instance(warning, sources));
     }
   }
 }
@@ -285,6 +294,8 @@ RtlHarness classifier_harness(const std::string& directory, ClassifierBlock bloc
           ? std::vector<RtlPort>{{"m_drop", false, 3}, {"m_pools", false, 64}, {"m_rss", false, 4}}
           : std::vector<RtlPort>{{"m_drop", false, 2}, {"m_queue", false, queue}, {"m_vmdq", false, pool}};
   harness.ports.insert(harness.ports.end(), more.begin(), more.end());
+  if (block == ClassifierBlock::kL2)
+    harness.options = {{"RX_QUEUES", "--queues"}, {"POOLS", "--pools"}, {"ADDRESSES", "--addresses"}};
   if (size != ClassifierSize())
     harness.parameters = {{"RX_QUEUES", size.queues}, {"POOLS", size.pools}, {"ADDRESSES", size.addresses}};
   return harness;
@@ -310,6 +321,7 @@ RtlHarness scheduler_harness(const std::string& directory, const SchedulerParame
                       {"gnt", false, queues},
                       {"idx", false, index}},
                      {{"N", parameters.queues}}};
+  harness.options = {{"N", "--n"}};
   if (parameters.has_visits()) {
     const int width = static_cast<int>(parameters.length_width);
     for (const RtlPort& port :
@@ -318,6 +330,7 @@ RtlHarness scheduler_harness(const std::string& directory, const SchedulerParame
     }
     if (parameters.deficit()) harness.ports.push_back({"len", true, width});
     harness.parameters.emplace_back(parameters.deficit() ? "LEN_W" : "WEIGHT_W", parameters.length_width);
+    harness.options.emplace_back(harness.parameters.back().first, "--length-bits");
     harness.define = parameters.deficit() ? "IXSIM_DEFICIT" : "IXSIM_WEIGHTS";
   }
   return harness;
@@ -341,10 +354,9 @@ RtlBuilder::RtlBuilder(RtlSources sources, RtlHarness harness, RtlBuildOptions o
     const std::string name = parameter.substr(0, parameter.find('='));
     if (name.empty() || name.size() == parameter.size())
       throw InputError("-G " + parameter + ": accepted is NAME=VALUE");
-    for (const auto& own : harness_.parameters) {
-      if (own.first == name)
-        throw InputError("-G " + parameter + ": " + name + " is " + std::to_string(own.second) +
-                         " here, accepted are other parameters: --n and --length-bits set this one");
+    for (const auto& [own, option] : harness_.options) {
+      if (own == name)
+        throw InputError("-G " + parameter + ": accepted are other parameters: " + option + " sets this one");
     }
   }
   for (RtlPort& port : harness_.ports) {
@@ -409,6 +421,7 @@ std::string RtlBuilder::key() const {
     all.add(entry.second);
   }
   all.add(sources_.coverage ? "coverage" : "no coverage");
+  all.add("-Werror-MODDUP");  // an object made without it does not serve
   all.add(harness_.define);
   for (const auto& [name, value] : harness_.parameters) all.add(name + "=" + std::to_string(value));
   for (const std::string& parameter : sources_.parameters) all.add("-G" + parameter);
@@ -436,7 +449,9 @@ std::vector<std::string> RtlBuilder::verilator_command() const {
       "--no-timing", "--no-MMD", "--assert", "--trace-fst", "--x-initial", "unique", "--x-assign", "unique",
       "-O3",
       // A block that Verilator cannot order is slow, and 5.006 has been seen to give wrong values for one.
-      "-Werror-UNOPTFLAT", "-o", "module.so", "-Wall"};
+      "-Werror-UNOPTFLAT",
+      // Verilator takes the first of two modules of one name, and the other one would pass unseen.
+      "-Werror-MODDUP", "-o", "module.so", "-Wall"};
   if (sources_.coverage) command.push_back("--coverage");
   for (const auto& [name, value] : harness_.parameters) {
     command.push_back("-G" + name + "=" + std::to_string(value));
@@ -480,13 +495,13 @@ std::vector<std::string> RtlBuilder::build(const std::string& path) const {
     if (!modules.empty() && std::find(modules.begin(), modules.end(), sources_.top) == modules.end())
       throw InputError(fmt::format("{}: found no module {}, but {}: name the top module with --top",
                                    sources_.files.front(), sources_.top, fmt::join(modules, ", ")));
-    throw InputError(first_error(read_file(log), sources_.files.front()));
+    throw InputError(about_instance(first_error(read_file(log), sources_.files.front()), sources_));
   }
   std::vector<std::string> warnings = all_warnings(read_file(log));
   check_instance(warnings, sources_);
 
   check_ports(read_file(directory.path() / (harness_.prefix + ".h")), harness_,
-              sources_.files.front() + ": module " + sources_.top);
+              file_of_module(text_, sources_.top, sources_.files.front()) + ": module " + sources_.top);
 
   std::vector<std::string> make = {"make",
                                    "-s",

@@ -33,6 +33,8 @@ struct RtlHarness {
   std::vector<RtlPort> ports;
   std::vector<std::pair<std::string, unsigned>> parameters{};  // of the module, with the values to give them
   std::string define{};                                        // for the compiler of `source`; may be empty
+  // Parameters that options of the command line set, with these options; -G may not set them.
+  std::vector<std::pair<std::string, std::string>> options{};
 };
 
 // The harness of the classifier, found in `directory` next to the program's own files. A size other than that

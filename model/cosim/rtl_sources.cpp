@@ -11,6 +11,7 @@
 #include <iterator>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <utility>
 
 #include "ixsim/error.h"
@@ -234,6 +235,21 @@ std::vector<std::string> modules_of(const std::string& text) {
     if (name < words.size()) modules.push_back(words[name]);
   }
   return modules;
+}
+
+std::string file_of_module(const std::string& text, const std::string& module, const std::string& otherwise) {
+  std::istringstream lines(text);
+  std::string file = otherwise;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("`line ", 0) == 0) {
+      const std::size_t begin = line.find('"'), end = line.rfind('"');
+      if (end > begin) file = line.substr(begin + 1, end - begin - 1);
+      continue;
+    }
+    const std::vector<std::string> defined = modules_of(line);
+    if (std::find(defined.begin(), defined.end(), module) != defined.end()) return file;
+  }
+  return otherwise;
 }
 
 std::string module_name(const RtlSources& sources) {

@@ -55,6 +55,8 @@ std::vector<std::string> library_files(const RtlSources& sources, const std::str
 std::string default_top(const RtlSources& sources, const std::string& name);
 // Returns the names of the modules that the preprocessed `text` defines, in order.
 std::vector<std::string> modules_of(const std::string& text);
+// Returns the file of the preprocessed `text` that defines a module, `otherwise` if none does.
+std::string file_of_module(const std::string& text, const std::string& module, const std::string& otherwise);
 // Returns the name of the module in messages, e.g. "l2_classifier of mine.v".
 std::string module_name(const RtlSources& sources);
 

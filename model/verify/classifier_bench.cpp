@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -343,13 +344,16 @@ constexpr const char* kAnyTime = R"(
 std::string icarus_command(const RtlSources& named, const std::vector<std::string>& plusargs,
                            const std::string& module_files) {
   const RtlSources sources = expand_lists(named);
+  const auto absolute = [](const std::string& path) {
+    return std::filesystem::absolute(path).lexically_normal().string();
+  };
   std::string command = "iverilog -g2012 -o bench.vvp";
   for (const std::string& define : sources.defines) command += " -D" + define;
-  for (const std::string& path : sources.include_directories) command += " -I" + path;
-  for (const std::string& path : sources.library_directories) command += " -y" + path;
+  for (const std::string& path : sources.include_directories) command += " -I" + absolute(path);
+  for (const std::string& path : sources.library_directories) command += " -y" + absolute(path);
   if (!sources.library_directories.empty()) command += " -Y.v -Y.sv";
   command += " bench.v";
-  for (const std::string& file : sources.files) command += " " + file;
+  for (const std::string& file : sources.files) command += " " + absolute(file);
   if (!sources.given()) command += " " + module_files;
   command += " && vvp -n bench.vvp";
   for (const std::string& plusarg : plusargs) command += " " + plusarg;
@@ -372,7 +376,8 @@ std::string classifier_bench(const ClassifierReplay& replay) {
   std::string text = fmt::format(
       "// {}\n// A sequence that ixsim check made as short as it could, with the reference's decisions. It "
       "prints PASS,\n"
-      "// or what differs and FAIL:\n//   {}\n`timescale 1ns / 1ps\n\nmodule bench;\n",
+      "// or what differs and FAIL. In the directory of this file:\n//   {}\n`timescale 1ns / 1ps\n\nmodule "
+      "bench;\n",
       replay.what,
       icarus_command(sources, options.plusargs,
                      options.block == ClassifierBlock::kPools ? "-c rtl/pool_classifier.f" : "rtl/l2*.v"));

@@ -13,7 +13,7 @@ namespace ixsim::verify {
 
 // Returns the text of the testbench; its header has the `command` for Icarus Verilog.
 std::string classifier_bench(const ClassifierReplay& replay);
-// Returns the lines that compile and run bench.v of `directory` with Icarus Verilog.
+// Returns the command that compiles and runs bench.v in its own directory with Icarus Verilog.
 std::string icarus_command(const RtlSources& sources, const std::vector<std::string>& plusargs,
                            const std::string& module_files);
 

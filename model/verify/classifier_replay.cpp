@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "cosim/classifier_part.h"
 #include "ethernet/capture_reader.h"
 #include "ixsim/bytes.h"
 #include "ixsim/error.h"
@@ -32,20 +35,35 @@ std::string bytes_text(const std::vector<std::uint8_t>& bytes) {
   return text;
 }
 
-std::uint32_t hex_number(const Json& json) {
-  const std::string text = json.get<std::string>();
-  std::size_t used = 0;
-  const unsigned long value = std::stoul(text, &used, 16);
-  if (used != text.size()) throw std::invalid_argument(text);
-  return static_cast<std::uint32_t>(value);
+std::uint32_t hex_number(const std::string& text, std::uint32_t most) {
+  std::uint32_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
+  if (error != std::errc() || end != text.data() + text.size() || value > most)
+    throw std::invalid_argument(fmt::format("found '{}', accepted are 0 to {:x} in hexadecimal", text, most));
+  return value;
 }
 
 std::vector<std::uint8_t> bytes_from(const std::string& text) {
+  if (text.size() % 2 != 0) throw std::invalid_argument("cut: found half a byte");
   std::vector<std::uint8_t> bytes;
-  for (std::size_t i = 0; i + 1 < text.size(); i += 2)
-    bytes.push_back(static_cast<std::uint8_t>(std::stoul(text.substr(i, 2), nullptr, 16)));
+  for (std::size_t i = 0; i < text.size(); i += 2)
+    bytes.push_back(static_cast<std::uint8_t>(hex_number(text.substr(i, 2), 0xff)));
   return bytes;
 }
+
+// Returns an entry that is a whole number from `least` on; `otherwise` if there is none.
+std::uint64_t whole(const Json& json, const char* name, std::uint64_t least, std::uint64_t most,
+                    std::optional<std::uint64_t> otherwise = {}) {
+  if (otherwise && !json.contains(name)) return *otherwise;
+  const Json& value = json.at(name);
+  if (!value.is_number_unsigned() || value.get<std::uint64_t>() < least || value.get<std::uint64_t>() > most)
+    throw std::invalid_argument(
+        fmt::format("{}: found {}, accepted are {} to {}", name, value.dump(), least, most));
+  return value.get<std::uint64_t>();
+}
+
+// Clocks of a step, and repetitions of one.
+constexpr std::uint64_t kMostEdges = std::uint64_t{1} << 40;
 
 // The older capture format, which every tool reads: nanoseconds, little endian, Ethernet.
 class CaptureFile {
@@ -103,24 +121,27 @@ ClassifierStep step_from(const Json& json, const std::vector<std::vector<std::ui
   ClassifierItem& item = step.item;
   if (json.contains("frame")) {
     item.kind = Kind::kFrame;
-    item.bytes = frames.at(json["frame"].get<std::size_t>());
+    if (frames.empty()) throw std::invalid_argument("a frame, and frames.pcap has none");
+    item.bytes = frames[whole(json, "frame", 0, frames.size() - 1)];
   } else if (json.contains("rst")) {
     item.kind = Kind::kReset;
-    item.edges = json["rst"].get<std::int64_t>();
+    item.edges = static_cast<std::int64_t>(whole(json, "rst", 1, kMostEdges));
     item.bytes = bytes_from(json.value("cut", ""));
     if (item.bytes.size() % 8 != 0) throw std::invalid_argument("cut: not whole beats");
   } else {
-    item.edges = json.at("idle").get<std::int64_t>();
+    item.edges = static_cast<std::int64_t>(whole(json, "idle", 0, kMostEdges));
   }
-  step.times = json.value("times", std::uint64_t{1});
+  step.times = whole(json, "times", 1, kMostEdges, 1);
   item.error = json.value("tuser", 0) != 0;
   item.clocked = json.value("clocked", 0) != 0;
   item.noise = json.value("noise", std::uint64_t{0});
   for (const Json& pause : json.value("pauses", Json::array()))
-    item.pauses.push_back({pause.at(0).get<std::size_t>(), pause.at(1).get<std::int64_t>()});
+    item.pauses.push_back({pause.at(0).get<std::size_t>(),
+                           static_cast<std::int64_t>(pause.at(1).get<std::uint64_t>() % kMostEdges)});
   for (const Json& write : json.value("writes", Json::array()))
     item.writes.push_back({write.at(0).get<std::int64_t>(),
-                           static_cast<std::uint16_t>(hex_number(write.at(1))), hex_number(write.at(2))});
+                           static_cast<std::uint16_t>(hex_number(write.at(1), 0xffff)),
+                           hex_number(write.at(2), 0xffff'ffff)});
   std::int64_t before = -1;
   for (const ClassifierItem::Write& write : item.writes) {
     if (write.at <= before || write.at >= item.length())
@@ -128,6 +149,12 @@ ClassifierStep step_from(const Json& json, const std::vector<std::vector<std::ui
     before = write.at;
   }
   return step;
+}
+
+// Returns the text of an error of the JSON library without the number before it.
+std::string without_code(const std::string& text) {
+  const std::size_t end = text.find("] ");
+  return text.rfind("[json.", 0) == 0 && end != std::string::npos ? text.substr(end + 2) : text;
 }
 
 constexpr const char* kIdleSkips[] = {"never", "mixed", "always"};
@@ -166,8 +193,14 @@ RtlSources sources_from_json(const Json& json) {
 
 Json read_sequence(const std::string& directory, const char* block) {
   const std::string path = directory + "/sequence.json";
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) {
+    const bool above = fs::exists(directory + "/replay/sequence.json", error);
+    throw InputError(path + ": no such file: need " +
+                     (above ? directory + "/replay or " + directory + "/shrunk"
+                            : "the directory replay or shrunk of a check's output (--out DIR)"));
+  }
   std::ifstream in(path, std::ios::binary);
-  if (!in) throw InputError(path + ": no such file: need a directory that a check has written (--out DIR)");
   Json json = Json::parse(in, nullptr, false);
   if (json.is_discarded() || !json.is_object() || json.value("format", Json()) != kFormat)
     throw InputError(path + ": is no replay: need the sequence.json that a check has written");
@@ -244,15 +277,26 @@ ClassifierReplay read_replay(const std::string& directory) {
     replay.what = json.at("what").get<std::string>();
     replay.sources = sources_from_json(json.at("rtl"));
     replay.options.plusargs = json.at("plusargs").get<std::vector<std::string>>();
-    replay.options.latency = json.at("latency").get<unsigned>();
+    const auto small = [](const Json& from, const char* name, unsigned least, unsigned most,
+                          std::optional<std::uint64_t> otherwise) {
+      return static_cast<unsigned>(whole(from, name, least, most, otherwise));
+    };
+    replay.options.latency = small(json, "latency", kAnyLatency, kLongestLatency, {});
     replay.options.data_width = json.value("data_width", replay.options.data_width);
+    if (const unsigned width = replay.options.data_width;
+        width < 32 || width > 512 || (width & (width - 1)) != 0)
+      throw std::invalid_argument(fmt::format("data_width: found {}, accepted are 32 to 512", width));
     replay.options.part = json.value("part", replay.options.part);
-    replay.options.stimulus.seed = json.at("seed").get<std::uint64_t>();
+    const std::vector<std::string>& parts = cosim::classifier_parts();
+    if (const std::string& part = replay.options.part;
+        !part.empty() && std::find(parts.begin(), parts.end(), part) == parts.end())
+      throw std::invalid_argument(fmt::format("part: found {}, accepted is one of --part", part));
+    replay.options.stimulus.seed = whole(json, "seed", 0, ~std::uint64_t{0});
     ClassifierSize& size = replay.options.size;
     const Json sizes = json.value("size", Json::object());
-    size.queues = sizes.value("queues", size.queues);
-    size.pools = sizes.value("pools", size.pools);
-    size.addresses = sizes.value("addresses", size.addresses);
+    size.queues = small(sizes, "queues", 1, ClassifierSize::kMostQueues, size.queues);
+    size.pools = small(sizes, "pools", 1, std::min(size.queues, ClassifierSize::kMostPools), size.pools);
+    size.addresses = small(sizes, "addresses", 1, ClassifierSize::kMostAddresses, size.addresses);
     const auto* const skip =
         std::find(std::begin(kIdleSkips), std::end(kIdleSkips), json.at("idle_skip").get<std::string>());
     if (skip == std::end(kIdleSkips)) throw std::invalid_argument("idle_skip");
@@ -265,13 +309,20 @@ ClassifierReplay read_replay(const std::string& directory) {
       if (replay.sequence.image == nullptr) throw std::invalid_argument("image " + json["image"].dump());
     }
     replay.sequence.block = replay.options.block;
-    replay.sequence.drain = json.at("drain").get<std::int64_t>();
-    for (const Json& step : json.at("steps")) replay.sequence.steps.push_back(step_from(step, frames));
+    replay.sequence.drain = static_cast<std::int64_t>(whole(json, "drain", 0, kMostEdges));
+    for (const Json& step : json.at("steps")) {
+      try {
+        replay.sequence.steps.push_back(step_from(step, frames));
+      } catch (const std::exception& error) {
+        throw std::invalid_argument(
+            fmt::format("step {}: {}", replay.sequence.steps.size() + 1, without_code(error.what())));
+      }
+    }
   } catch (const InputError&) {
     throw;
   } catch (const std::exception& error) {
-    throw InputError(fmt::format("{}/sequence.json: does not fit docs/classifier_check.md or frames.pcap: {}",
-                                 directory, error.what()));
+    throw InputError(fmt::format("{}/sequence.json: is not as a check has written it: {}", directory,
+                                 without_code(error.what())));
   }
   return replay;
 }

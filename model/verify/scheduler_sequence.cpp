@@ -170,11 +170,17 @@ SchedulerReplay read_scheduler_replay(const std::string& directory) {
       (name == "gnt" ? options.compare_grant : options.compare_index) = false;
     replay.sequence.based = !json.at("base").is_null();
     if (replay.sequence.based) replay.sequence.quantum = json["base"].get<std::uint32_t>();
-    for (const Json& step : json.at("steps"))
-      replay.sequence.steps.push_back(step_from(step, options.parameters));
+    for (const Json& step : json.at("steps")) {
+      try {
+        replay.sequence.steps.push_back(step_from(step, options.parameters));
+      } catch (const std::exception& error) {
+        throw std::invalid_argument(
+            fmt::format("step {}: {}", replay.sequence.steps.size() + 1, error.what()));
+      }
+    }
   } catch (const std::exception& error) {
     throw InputError(
-        fmt::format("{}/sequence.json: does not fit docs/scheduler_check.md: {}", directory, error.what()));
+        fmt::format("{}/sequence.json: is not as a check has written it: {}", directory, error.what()));
   }
   return replay;
 }
@@ -187,7 +193,8 @@ std::string scheduler_bench(const SchedulerReplay& replay) {
   std::string text = fmt::format(
       "// {}\n// A sequence that ixsim check made as short as it could, with the reference's outputs. It "
       "prints PASS,\n"
-      "// or what differs and FAIL:\n//   {}\n`timescale 1ns / 1ps\n\nmodule bench;\n",
+      "// or what differs and FAIL. In the directory of this file:\n//   {}\n`timescale 1ns / 1ps\n\nmodule "
+      "bench;\n",
       replay.what,
       icarus_command(sources, replay.options.plusargs,
                      writes

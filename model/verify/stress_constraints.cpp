@@ -5,6 +5,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 #include <stdexcept>
 
@@ -201,6 +202,10 @@ StressConstraints stress_profile(const std::string& name) {
 StressConstraints read_constraints(const std::string& path, const std::string& profile) {
   StressConstraints constraints = stress_profile(profile);
   constraints.name = path;
+  std::error_code error;
+  if (!std::filesystem::exists(path, error) || std::filesystem::is_directory(path, error))
+    throw InputError(fmt::format("{}: {}: need a TOML file of constraints", path,
+                                 std::filesystem::exists(path, error) ? "is a directory" : "no such file"));
   toml::table table;
   try {
     table = toml::parse_file(path);

@@ -141,6 +141,19 @@ TEST_F(CheckCommand, AFailureIsReplayedFromItsFiles) {
     EXPECT_THAT(good.out, HasSubstr("no divergence"));
   }
   EXPECT_EQ(run("check scheduler --replay " + out + "/shrunk").status, 2);
+  const Outcome above = run("check --replay " + out);
+  EXPECT_EQ(above.status, 2);
+  EXPECT_THAT(above.err, HasSubstr("need " + out + "/replay or " + out + "/shrunk"));
+  // An output that is not compared does not diverge.
+  const Outcome blind = run("check --ignore drop --replay " + out + "/shrunk");
+  EXPECT_EQ(blind.status, 0) << blind.out << blind.err;
+  const Outcome late = run("check --shrink 0 --latency 14 --replay " + out + "/shrunk");
+  EXPECT_EQ(late.status, 2);
+  EXPECT_THAT(late.err, HasSubstr("accepted for this module: --latency 13"));
+  // Another version of the module has another latency.
+  const Outcome other = run("check --replay " + out + "/replay --latency 12 --rtl " + root + "/rtl/l2*.v");
+  EXPECT_EQ(other.status, 0) << other.out << other.err;
+  EXPECT_THAT(other.out, HasSubstr("latency 12"));
   std::ofstream(directory_ / "out" / "shrunk" / "sequence.json") << "{}";
   const Outcome broken = run("check --replay " + out + "/shrunk");
   EXPECT_EQ(broken.status, 2);
@@ -161,7 +174,7 @@ TEST_F(CheckCommand, AFailureOfAPartIsReplayedFromItsFiles) {
   const std::string shrunk = (directory_ / "out" / "shrunk").string();
   EXPECT_THAT(read_file(shrunk + "/bench.v"), HasSubstr("filter_part dut ("));
   EXPECT_EQ(run("check --shrink 0 --replay " + shrunk).status, 1);
-  const Outcome good = run("check --replay " + shrunk + " --plusarg +fault=0 --plusarg +ixsim_latency=3");
+  const Outcome good = run("check --replay " + shrunk + " --plusarg +fault=0 --latency 3");
   EXPECT_EQ(good.status, 0) << good.out << good.err;
 }
 
@@ -227,6 +240,116 @@ TEST_F(CheckCommand, SchedulerDivergenceIsReportedInFull) {
   EXPECT_TRUE(fs::exists(directory_ / "out" / "divergence.fst"));
 }
 
+// Results of a failure do not stay with those of a later check, but for the replay that it plays.
+TEST_F(CheckCommand, RemovesWhatAnEarlierCheckHasWritten) {
+  const fs::path out = directory_ / "out";
+  const std::string module =
+      " --top faulty_rr_scheduler --rtl " IXSIM_SOURCE_DIR "/tb/rtl/faulty_rr_scheduler.v";
+  const std::string failure = "check scheduler --n 5 --shrink 2 --plusarg +fault=1" + module + out_option();
+  ASSERT_EQ(run(failure).status, 1);
+  for (const char* const name : {"divergence.fst", "replay/sequence.json", "shrunk/bench.v"})
+    EXPECT_TRUE(fs::exists(out / name)) << name;
+  EXPECT_EQ(run("check --plusarg +fault=0 --replay " + (out / "replay").string() + out_option()).status, 0);
+  EXPECT_TRUE(fs::exists(out / "replay/sequence.json"));
+  for (const char* const name : {"divergence.fst", "shrunk"}) EXPECT_FALSE(fs::exists(out / name)) << name;
+
+  ASSERT_EQ(run(failure).status, 1);
+  std::ofstream(out / "shrunk" / "notes.txt") << "the user's\n";
+  EXPECT_EQ(run("check scheduler --n 5 --frames 500" + out_option()).status, 0);
+  for (const char* const name : {"divergence.fst", "replay", "shrunk/bench.v"})
+    EXPECT_FALSE(fs::exists(out / name)) << name;
+  EXPECT_TRUE(fs::exists(out / "shrunk" / "notes.txt"));
+}
+
+// Each field of a replay that another program has changed is refused by its name, or compares something.
+TEST_F(CheckCommand, RefusesAReplayThatNoCheckHasWritten) {
+  using Json = nlohmann::json;
+  const fs::path replay = directory_ / "replay";
+  fs::create_directory(replay);
+  const Json rtl = nullptr, empty = Json::array();
+  const Json scheduler{{"format", "ixsim-replay"},
+                       {"version", 1},
+                       {"block", "scheduler"},
+                       {"what", ""},
+                       {"rtl", rtl},
+                       {"plusargs", empty},
+                       {"mode", "rr"},
+                       {"n", 32},
+                       {"length_bits", 16},
+                       {"seed", 1},
+                       {"ignore", empty},
+                       {"base", rtl},
+                       {"steps", empty}};
+  std::ofstream(replay / "sequence.json") << scheduler;
+  const Outcome nothing = run("check --replay " + replay.string());
+  EXPECT_EQ(nothing.status, 1) << nothing.err;
+  EXPECT_THAT(nothing.out, HasSubstr("no edge was compared"));
+
+  // A capture without a record.
+  const std::string header("\x4d\x3c\xb2\xa1\x02\0\x04\0\0\0\0\0\0\0\0\0\xff\xff\0\0\x01\0\0\0", 24);
+  std::ofstream(replay / "frames.pcap", std::ios::binary) << header;
+  const Json good{{"format", "ixsim-replay"},
+                  {"version", 1},
+                  {"block", "classifier"},
+                  {"what", ""},
+                  {"rtl", rtl},
+                  {"plusargs", empty},
+                  {"latency", 12},
+                  {"seed", 1},
+                  {"idle_skip", "mixed"},
+                  {"ignore", empty},
+                  {"image", rtl},
+                  {"drain", 20},
+                  {"steps", {{{"rst", 1}}, {{"idle", 9}}}}};
+  const auto refuses = [&](const char* path, const Json& value, const std::string& what) {
+    Json changed = good;
+    changed[Json::json_pointer(path)] = value;
+    std::ofstream(replay / "sequence.json") << changed;
+    refused("check --replay " + replay.string() + out_option(), what);
+  };
+  refuses("/size/queues", 0, "queues: found 0, accepted are 1 to 128");
+  refuses("/size", Json{{"queues", 8}, {"pools", 16}}, "pools: found 16, accepted are 1 to 8");
+  refuses("/latency", -1, "latency: found -1, accepted are 0 to 64");
+  refuses("/seed", -1, "seed: found -1");
+  refuses("/drain", -4, "drain: found -4");
+  refuses("/part", "foo", "part: found foo");
+  refuses("/data_width", 65, "data_width: found 65");
+  refuses("/steps/0/rst", 0, "step 1: rst: found 0");
+  refuses("/steps/1", Json{{"frame", 3}}, "step 2: a frame, and frames.pcap has none");
+  refuses("/steps/1", Json{{"nothing", 3}}, "step 2: key 'idle' not found");
+  refuses("/steps/1/times", 0, "step 2: times: found 0");
+  refuses("/steps/1/writes", Json::array({{1, "05088", "1ffffffff"}}), "step 2: found '1ffffffff'");
+  refuses("/steps/1/writes", Json::array({{1, "x", "0"}}), "step 2: found 'x'");
+}
+
+TEST_F(CheckCommand, RefusesTwoModulesOfOneName) {
+  const fs::path second = directory_ / "second.v";
+  std::ofstream(second) << "module rr_scheduler (input wire clk);\nendmodule\n";
+  refused("check scheduler --rtl " IXSIM_SOURCE_DIR "/rtl/rr_scheduler.v " + second.string() + out_option(),
+          "second.v:1: Duplicate declaration of module: 'rr_scheduler'");
+}
+
+// Not a file of the program alone, in which Verilator finds the error.
+TEST_F(CheckCommand, NamesThePartThatDoesNotFit) {
+  const fs::path part = directory_ / "part.v";
+  std::ofstream(part) << "module l2_hash (input wire clk, rst);\nendmodule\n";
+  const std::string options = "check --part hash --rtl " + part.string() + out_option();
+  refused(options, "part.v: the ports do not fit those of the part: ");
+  refused(options + " --top mine", "part.v: found no module of this name: name the part with --top: ");
+}
+
+// The module stands in the last of its files.
+TEST_F(CheckCommand, NamesTheFileOfTheModule) {
+  const fs::path first = directory_ / "first.v", module = directory_ / "narrow.v";
+  std::ofstream(first) << "module other (input wire clk);\nendmodule\n";
+  std::ofstream(module)
+      << "module rr_scheduler #(parameter N = 32) (\n  input wire clk, rst, ready, input wire "
+         "[N-1:0] req,\n  output wire valid, output wire [N-1:0] gnt, output wire [1:0] idx);\n"
+         "  assign {valid, gnt, idx} = 0;\nendmodule\n";
+  refused("check scheduler --rtl " + first.string() + " " + module.string() + out_option(),
+          "narrow.v: module rr_scheduler: port idx is an output of 2 bits");
+}
+
 TEST_F(CheckCommand, VectorsAreOneWordAClock) {
   const std::string vectors = (directory_ / "vectors").string();
   ASSERT_EQ(run("check classifier --frames 500 --dump-vectors " + vectors).status, 0);
@@ -272,7 +395,28 @@ TEST_F(CheckCommand, RefusesWhatItCannotDoInOneLine) {
   refused("check --replay /nowhere --seeds 1..2" + out_option(), "--replay excludes --seeds");
   refused("check --replay /nowhere" + out_option(), "/nowhere/sequence.json: no such file");
   refused("check scheduler --n 5 -G N=4 --rtl " IXSIM_SOURCE_DIR "/rtl/rr_scheduler.v" + out_option(),
-          "-G N=4: N is 5 here");
+          "-G N=4: accepted are other parameters: --n sets this one");
+  refused("check -G RX_QUEUES=32 --rtl " IXSIM_SOURCE_DIR "/rtl/l2_classifier.v" + out_option(),
+          "-G RX_QUEUES=32: accepted are other parameters: --queues sets this one");
+  // Without a module these had no effect, and the in-tree module passed.
+  for (const char* const option :
+       {"--top mine", "-D X", "-I /tmp", "-G N=5", "-y /tmp", "--lint", "--plusarg +fault=3"}) {
+    const std::string name = std::string(option).substr(0, std::string(option).find(' '));
+    for (const char* const block : {"classifier ", "scheduler ", "pools --seeds 1..2 "})
+      refused(std::string("check ") + block + option + out_option(),
+              name + ": found without a module of yours");
+    refused(std::string("run --check rtl --set traffic.frames=10 ") + option + out_option(),
+            name + ": found without a module of yours");
+  }
+  refused("check --plusarg fault=3 --rtl f.v" + out_option(), "accepted are +NAME and +NAME=VALUE");
+  refused("check --constraints /tmp" + out_option(), "/tmp: is a directory: need a TOML file");
+  refused("check --constraints /nowhere.toml" + out_option(), "/nowhere.toml: no such file");
+  for (const char* const seed : {"-1", "18446744073709551616", "1.5", "x"})
+    refused(std::string("check scheduler --seed ") + seed + out_option(),
+            "accepted are 0 to 1844674407370955161");
+  for (const char* const option :
+       {"--seed 3", "--frames 9", "--n 7", "--mode drr", "--queues 8", "--writes quiet"})
+    refused(std::string("check --replay /nowhere ") + option + out_option(), "excludes");
   refused("check -f /nowhere.f" + out_option(), "/nowhere.f: no such file");
   refused("check --queues 4 --pools 16" + out_option(),
           "--pools: found 16 with 4 queues, accepted are 1 to 4");

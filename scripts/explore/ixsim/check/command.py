@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-from .coverage import CoverageError, merge
+from .coverage import CoverageError, in_directory, merge
 from .report import write_html
 from .rtl_coverage import as_text, read, write_merged
 
@@ -22,9 +22,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def rtl_files(paths: list[Path]) -> list[Path]:
-    return [
-        file for path in paths if path.is_dir() for file in sorted(path.glob("seed_*/**/rtl_coverage.dat"))
-    ] or [file for path in paths if path.is_dir() for file in sorted(path.rglob("rtl_coverage.dat"))]
+    return [file for path in paths if path.is_dir() for file in in_directory(path, "rtl_coverage.dat")]
 
 
 def main(words: list[str]) -> int:

@@ -7,8 +7,11 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 MOST_NAMED = 16  # number of sources that a bin names
+COUNTED = (0, 1)  # exit statuses of the seeds whose coverage counts: a failed seed has compared outputs too
+MOST_QUOTED = 40  # characters of a wrong value that a message quotes
 
 
 class CoverageError(Exception):
@@ -47,23 +50,16 @@ class Coverage:
 
     def add(self, path: Path) -> None:
         """Adds one file. A bin that one source excludes and another requires is required."""
-        try:
-            text = json.loads(path.read_text())
-            entries = [(entry["name"], entry["hits"], entry.get("excluded"), entry) for entry in text["bins"]]
-        except OSError as error:
-            raise CoverageError(f"{path}: {error.strerror}") from error
-        except (ValueError, KeyError, TypeError) as error:
-            raise CoverageError(
-                f"{path}: is no coverage of `ixsim check`: need an object with bins"
-            ) from error
-        merged = text.get("sources")
-        self.sources += merged if merged is not None else [label(path)]
-        for name, hits, excluded, entry in entries:
-            known = name in self.bins
-            own = self.bins.setdefault(name, Bin())
+        sources, bins = read_bins(path)
+        own_label = [label(path)]
+        self.sources += own_label if sources is None else sources
+        for entry in bins:
+            hits, excluded = entry["hits"], entry.get("excluded")
+            known = entry["name"] in self.bins
+            own = self.bins.setdefault(entry["name"], Bin())
             own.hits += hits
             own.excluded = excluded if not known or (own.excluded and excluded) else None
-            by = entry.get("filled_by", [label(path)] if hits else [])
+            by = entry.get("filled_by", own_label if hits else [])
             own.filled_by = (own.filled_by + by)[:MOST_NAMED]
 
     def as_json(self) -> dict:
@@ -106,6 +102,68 @@ class Coverage:
         return "\n".join(lines) + "\n"
 
 
+def is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(entry, str) for entry in value)
+
+
+def read_bins(path: Path) -> tuple[list[str] | None, list[dict[str, Any]]]:
+    """Returns the sources of a merged file, otherwise None, and the bins."""
+    try:
+        text = json.loads(path.read_text())
+    except OSError as error:
+        raise CoverageError(f"{path}: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise CoverageError(f"{path}: is no coverage of `ixsim check`: need an object with bins") from error
+    if not isinstance(text, dict) or not isinstance(text.get("bins"), list):
+        raise CoverageError(f"{path}: is no coverage of `ixsim check`: need an object with bins")
+
+    def require(accepted: bool, place: str, value: object, need: str) -> None:
+        if not accepted:
+            found = json.dumps(value)
+            found = found if len(found) <= MOST_QUOTED else found[:MOST_QUOTED] + "..."
+            raise CoverageError(f"{path}: {place}: found {found}, need {need}")
+
+    sources = text.get("sources")
+    require(sources is None or is_texts(sources), "sources", sources, "a list of strings")
+    for index, entry in enumerate(text["bins"]):
+        place = f"bins[{index}]"
+        require(isinstance(entry, dict), place, entry, "an object")
+        name, hits, excluded = entry.get("name"), entry.get("hits"), entry.get("excluded")
+        require(isinstance(name, str), f"{place}.name", name, "a string")
+        require(is_count(hits), f"{place}.hits", hits, "a whole number, 0 or more")
+        require(excluded is None or isinstance(excluded, str), f"{place}.excluded", excluded, "a string")
+        filled_by = entry.get("filled_by", [])
+        require(is_texts(filled_by), f"{place}.filled_by", filled_by, "a list of strings")
+    return sources, text["bins"]
+
+
+@dataclass
+class Regression:
+    """The content of regression.json."""
+
+    options: list[str]
+    status: dict[int, int]  # exit status of each seed
+
+
+def read_regression(directory: Path) -> Regression:
+    path = directory / "regression.json"
+    try:
+        text = json.loads(path.read_text())
+        options, status = text["options"], {row["seed"]: row["status"] for row in text["seeds"]}
+    except OSError as error:
+        raise CoverageError(f"{path}: {error.strerror}: need the directory of a regression") from error
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise CoverageError(f"{path}: is no list of seeds: need the directory of a regression") from error
+    integers = all(is_count(seed) and isinstance(value, int) for seed, value in status.items())
+    if not is_texts(options) or not integers:
+        raise CoverageError(f"{path}: is no list of seeds: need the directory of a regression")
+    return Regression(options, status)
+
+
 def label(path: Path) -> str:
     """Returns the name of a file: the seed of the run next to it, otherwise its own path."""
     try:
@@ -115,12 +173,25 @@ def label(path: Path) -> str:
         return str(path)
 
 
+def in_directory(path: Path, name: str) -> list[Path]:
+    """Returns the files of this name in a directory: those of its seeds if it contains a regression.
+
+    Only the seeds that regression.json lists count. Other folders are from an earlier regression.
+    """
+    if (path / "regression.json").exists():
+        status = read_regression(path).status
+        seeds = [path / f"seed_{seed}" for seed, value in sorted(status.items()) if value in COUNTED]
+        found = [file for part in seeds for file in sorted(part.rglob(name))]
+        return found or list(path.glob(name))  # the folders of the seeds may have been deleted
+    seeds = sorted(path.glob("seed_*"), key=lambda seed: int(seed.name[5:]) if seed.name[5:].isdigit() else 0)
+    return [file for part in seeds or [path] for file in sorted(part.rglob(name))]
+
+
 def files_below(path: Path) -> list[Path]:
-    """Returns the coverage files of a directory: those of its seeds if it contains a regression."""
+    """Returns the coverage files of a directory, or the file itself."""
     if not path.is_dir():
         return [path]
-    seeds = sorted(path.glob("seed_*"), key=lambda seed: int(seed.name[5:]) if seed.name[5:].isdigit() else 0)
-    found = [file for part in seeds or [path] for file in sorted(part.rglob("coverage.json"))]
+    found = in_directory(path, "coverage.json")
     if not found:
         raise CoverageError(
             f"{path}: holds no coverage.json: need a directory that `ixsim check --out` has written"

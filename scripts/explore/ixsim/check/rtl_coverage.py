@@ -65,7 +65,8 @@ def write_merged(paths: list[Path], out: Path) -> None:
         [program, "--write", str(out), *map(str, paths)], capture_output=True, text=True, check=False
     )
     if done.returncode != 0:
-        raise CoverageError(f"verilator_coverage: {(done.stderr or done.stdout).strip().splitlines()[-1]}")
+        said = (done.stderr or done.stdout).strip().splitlines() or [f"exit status {done.returncode}"]
+        raise CoverageError(f"verilator_coverage: {said[-1]}")
 
 
 def as_text(files: dict[str, RtlFile]) -> str:
