@@ -64,6 +64,8 @@ std::uint64_t whole(const Json& json, const char* name, std::uint64_t least, std
 
 // Clocks of a step, and repetitions of one.
 constexpr std::uint64_t kMostEdges = std::uint64_t{1} << 40;
+// Clocks in a frame, which is made as a whole.
+constexpr std::uint64_t kLongestPause = std::uint64_t{1} << 20;
 
 // The older capture format, which every tool reads: nanoseconds, little endian, Ethernet.
 class CaptureFile {
@@ -135,9 +137,19 @@ ClassifierStep step_from(const Json& json, const std::vector<std::vector<std::ui
   item.error = json.value("tuser", 0) != 0;
   item.clocked = json.value("clocked", 0) != 0;
   item.noise = json.value("noise", std::uint64_t{0});
-  for (const Json& pause : json.value("pauses", Json::array()))
-    item.pauses.push_back({pause.at(0).get<std::size_t>(),
-                           static_cast<std::int64_t>(pause.at(1).get<std::uint64_t>() % kMostEdges)});
+  std::size_t free = 0;  // first beat that may have the next pause
+  for (const Json& pause : json.value("pauses", Json::array())) {
+    const Json &beat = pause.at(0), &edges = pause.at(1);
+    const bool fits = beat.is_number_unsigned() && beat.get<std::size_t>() >= free &&
+                      beat.get<std::size_t>() < item.beats() && edges.is_number_unsigned() &&
+                      edges.get<std::uint64_t>() <= kLongestPause;
+    if (!fits)
+      throw std::invalid_argument(fmt::format(
+          "pauses: found {}, accepted are beats of the frame, the earlier first, and 0 to {} clocks",
+          pause.dump(), kLongestPause));
+    free = beat.get<std::size_t>();
+    item.pauses.push_back({free, edges.get<std::int64_t>()});
+  }
   for (const Json& write : json.value("writes", Json::array()))
     item.writes.push_back({write.at(0).get<std::int64_t>(),
                            static_cast<std::uint16_t>(hex_number(write.at(1), 0xffff)),

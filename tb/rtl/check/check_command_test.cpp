@@ -318,6 +318,7 @@ TEST_F(CheckCommand, RefusesAReplayThatNoCheckHasWritten) {
   refuses("/steps/1", Json{{"frame", 3}}, "step 2: a frame, and frames.pcap has none");
   refuses("/steps/1", Json{{"nothing", 3}}, "step 2: key 'idle' not found");
   refuses("/steps/1/times", 0, "step 2: times: found 0");
+  refuses("/steps/1/pauses", Json::array({{0, -1}}), "step 2: pauses: found [0,-1]");
   refuses("/steps/1/writes", Json::array({{1, "05088", "1ffffffff"}}), "step 2: found '1ffffffff'");
   refuses("/steps/1/writes", Json::array({{1, "x", "0"}}), "step 2: found 'x'");
 }
