@@ -81,6 +81,18 @@ unsigned parse_latency(const std::string& text) {
   return value;
 }
 
+void ignore_outputs(const std::vector<std::string>& names, ClassifierCheckOptions& options) {
+  for (const std::string& name : names)
+    options.compared &= ~classifier_field(name, "--ignore", options.block);
+}
+
+// Removes the arguments that begin with `start`.
+void remove_plusargs(std::vector<std::string>& plusargs, const std::string& start) {
+  plusargs.erase(std::remove_if(plusargs.begin(), plusargs.end(),
+                                [&start](const std::string& text) { return text.rfind(start, 0) == 0; }),
+                 plusargs.end());
+}
+
 ClassifierCheckOptions classifier_options(const CheckSettings& settings) {
   ClassifierCheckOptions options;
   options.size = settings.size;
@@ -101,8 +113,7 @@ ClassifierCheckOptions classifier_options(const CheckSettings& settings) {
                       : settings.idle_skip == "always"                       ? IdleSkip::kAlways
                                                                              : IdleSkip::kMixed;
   options.plusargs = settings.plusargs;
-  for (const std::string& name : settings.ignored)
-    options.compared &= ~classifier_field(name, "--ignore", options.block);
+  ignore_outputs(settings.ignored, options);
   if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
   if (const auto constraints = constraints_of(settings)) {
     options.stimulus.stress = constraints->classifier;
@@ -182,11 +193,7 @@ void pursue(const CheckSettings& settings, const ClassifierCheckOptions& options
   ClassifierReplay replay;
   replay.options = options;
   // A replay counts nothing.
-  std::vector<std::string>& plusargs = replay.options.plusargs;
-  plusargs.erase(
-      std::remove_if(plusargs.begin(), plusargs.end(),
-                     [](const std::string& text) { return text.rfind("+ixsim_rtl_coverage=", 0) == 0; }),
-      plusargs.end());
+  remove_plusargs(replay.options.plusargs, "+ixsim_rtl_coverage=");
   replay.sources = settings.rtl.sources;
   if (replay.sources.given() && options.part.empty())
     replay.sources.top = default_top(replay.sources, top_of(options.block));
@@ -366,11 +373,7 @@ void set_latency(ClassifierReplay& replay, unsigned latency) {
   replay.sequence.drain += std::max<std::int64_t>(0, more);
   replay.options.latency = latency;
   // The adapter of a part, or of a stream of another form, has it as a plusarg.
-  std::vector<std::string>& plusargs = replay.options.plusargs;
-  plusargs.erase(
-      std::remove_if(plusargs.begin(), plusargs.end(),
-                     [](const std::string& text) { return text.rfind("+ixsim_latency=", 0) == 0; }),
-      plusargs.end());
+  remove_plusargs(replay.options.plusargs, "+ixsim_latency=");
 }
 
 // Runs a replay with its settings and recorded stimulus; the command line overrides settings.
@@ -386,8 +389,7 @@ int check_replay(CheckSettings settings) {
   options.stimulus.frames = replay->sequence.frames();
   options.recorded = [replay] { return play(replay->sequence); };
   settings.seed = options.stimulus.seed;
-  for (const std::string& name : settings.ignored)
-    options.compared &= ~classifier_field(name, "--ignore", options.block);
+  ignore_outputs(settings.ignored, options);
   settings.latency = options.latency == kAnyLatency ? "any" : std::to_string(options.latency);
   if (!settings.out.empty()) options.waveform = settings.out + "/divergence.fst";
   const OutputDirectory out(settings.out);

@@ -236,18 +236,17 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
   for (CLI::Option* const option : {seed, seeds, rerun, command->get_option("--frames")})
     replay->excludes(option);
 
-  for (const char* const name : {"--plusarg", "--ignore"}) module.push_back(command->get_option(name));
-  // Without a module these would have no effect. The module of a replay has its own, but for the last two.
-  std::vector<CLI::Option*> files, all_files;
+  module.push_back(command->get_option("--plusarg"));
+  CLI::Option* const ignore = command->get_option("--ignore");
+  // The module of a replay has these itself.
+  std::vector<CLI::Option*> files;
   for (const char* const name : {"--top", "-D", "-I", "-G", "-y"}) files.push_back(command->get_option(name));
-  all_files = files;
-  for (const char* const name : {"--lint", "--plusarg"}) all_files.push_back(command->get_option(name));
-  command->callback([settings, block_option, classifier, part, latency, scheduler, module, files, all_files,
+  command->callback([settings, block_option, classifier, part, latency, scheduler, module, ignore, files,
                      regression, seed, seeds, rerun, arguments, &status] {
     if (part->count() != 0 && latency->count() == 0) settings->latency = "any";
     if (!settings->replay.empty() && latency->count() == 0) settings->latency.clear();
     if (part->count() == 0 && settings->block != "all")
-      require_module(settings->replay.empty() ? all_files : files, settings->rtl.sources);
+      require_module(settings->replay.empty() ? module : files, settings->rtl.sources);
     const auto refuse = [&](const std::vector<const CLI::Option*>& options, const char* accepted) {
       for (const CLI::Option* option : options) {
         if (option->count() == 0) continue;
@@ -292,6 +291,7 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
       status = block == "scheduler" ? run_scheduler_check(*settings) : run_classifier_check(*settings);
     } else if (settings->block == "all") {
       refuse({module.begin(), module.end()}, "classifier, pools and scheduler");
+      refuse({ignore}, "classifier, pools and scheduler");
       status = check_all(*settings);
     } else {
       status =
