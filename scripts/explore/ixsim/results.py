@@ -2,7 +2,6 @@
 
 import json
 import math
-import os
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from .schema import Column
 from .session import QUANTILES, Session
 from .space import Space
 from .toml_text import value as toml_value
+from .whole_file import whole, write_text
 
 ROW_GROUP = 100_000
 # Runs whose queues or histograms are held before they are written.
@@ -48,19 +48,17 @@ def axis_array(column: Column, values: list[Any]) -> pa.Array:
 
 
 def write_table(table: pa.Table, path: Path) -> None:
-    """Writes a table completely or not at all. A given version of pyarrow writes equal tables to equal bytes."""
-    partial = path.with_suffix(".partial")
-    pq.write_table(table, partial, compression="zstd", row_group_size=ROW_GROUP)
-    os.replace(partial, path)
+    """Writes a table. A given version of pyarrow writes equal tables to equal bytes."""
+    with whole(path) as place:
+        pq.write_table(table, place, compression="zstd", row_group_size=ROW_GROUP)
 
 
 class Long:
     """A table with many rows for each run, written in parts."""
 
     def __init__(self, path: Path, shape: pa.Schema):
-        self.path, self.shape = path, shape
-        self.partial = path.with_suffix(".partial")
-        self.writer = pq.ParquetWriter(self.partial, shape, compression="zstd")
+        self.shape = shape
+        self.writer = pq.ParquetWriter(path, shape, compression="zstd")
         self.rows: list[tuple[Any, ...]] = []
 
     def extend(self, rows: list[tuple[Any, ...]]) -> None:
@@ -78,7 +76,6 @@ class Long:
         if self.rows:
             self.flush()
         self.writer.close()
-        os.replace(self.partial, self.path)
 
 
 def queue_rows(number: int, seed: int, result: dict[str, Any]) -> list[tuple[Any, ...]]:
@@ -110,7 +107,6 @@ class Collector:
         self.rows = [
             (s, i, row) for s in self.states for i, row in enumerate(s.rows[: s.wanted]) if row is not None
         ]
-        n = len(self.rows)
         self.status: list[str] = []
         self.keys: list[str] = []
         self.metrics: dict[str, np.ndarray] = {}
@@ -121,8 +117,12 @@ class Collector:
         self.workers: list[tuple[Any, ...]] = []
         self.quantiles: dict[tuple[int, str], statistics.Interval] = {}
         self.wanted_quantiles = [m for m in session.tracked if m.endswith(tuple(QUANTILES))]
-        queues = Long(folder / "queues.parquet", schema.QUEUES)
-        histograms = Long(folder / "histograms.parquet", schema.HISTOGRAMS)
+        with whole(folder / "queues.parquet") as queues, whole(folder / "histograms.parquet") as histograms:
+            self._read(Long(queues, schema.QUEUES), Long(histograms, schema.HISTOGRAMS))
+        self._computed()
+
+    def _read(self, queues: Long, histograms: Long) -> None:
+        session = self.session
         before: int | None = None
         for place, (state, index, row) in enumerate(self.rows):
             if before is not None and before != state.number:
@@ -133,7 +133,7 @@ class Collector:
                 self._unfinished(state.number, session.job(state, index).digest, seed)
                 continue
             record = session.store.record(row)  # type: ignore[union-attr]
-            self._run(place, n, state.number, seed, record)
+            self._run(place, state.number, seed, record)
             if self.space.measure.queues:
                 queues.extend(queue_rows(state.number, seed, record["result"]))
             if session.histograms:
@@ -147,7 +147,6 @@ class Collector:
             self._quantiles(before)
         queues.close()
         histograms.close()
-        self._computed()
 
     def _unfinished(self, number: int, request: str, seed: int) -> None:
         status, error = self.session.store.unfinished.get(  # type: ignore[union-attr]
@@ -158,7 +157,7 @@ class Collector:
         self.notes.setdefault(number, f"seed {seed}: {status}: {error}")
         self.workers.append((number, seed, None, None, None, None))
 
-    def _run(self, place: int, n: int, number: int, seed: int, record: dict[str, Any]) -> None:
+    def _run(self, place: int, number: int, seed: int, record: dict[str, Any]) -> None:
         self.status.append(record["status"])
         self.keys.append(record["key"])
         if record["status"] != "ok":
@@ -166,7 +165,7 @@ class Collector:
         for name, value in record["result"].items():
             if isinstance(value, (int, float)) and self._is_column(name):
                 if name not in self.metrics:
-                    self.metrics[name] = np.full(n, np.nan)
+                    self.metrics[name] = np.full(len(self.rows), np.nan)
                 self.metrics[name][place] = value
         limits = record.get("limited_by", [])
         for resource in sorted({entry["resource"] for entry in limits}):
@@ -331,9 +330,7 @@ def write(session: Session, folder: Path) -> dict[str, Any]:
             o.metric: screen.analyse(space, {s.point: float(means[s.number, i]) for s in c.states})
             for i, o in enumerate(space.objectives)
         }
-    partial = folder / "study.json.partial"
-    partial.write_text(json.dumps(clean(study), indent=1, ensure_ascii=False) + "\n")
-    os.replace(partial, folder / "study.json")
+    write_text(folder / "study.json", json.dumps(clean(study), indent=1, ensure_ascii=False) + "\n")
     return study
 
 

@@ -2,7 +2,6 @@
 
 import json
 import math
-import os
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from .server import Answer, Indexed
 from .session import Job, PointState, Runner, Session
 from .space import Point, Space
 from .store import Store
+from .whole_file import write_text
 
 PILOTS = 5
 
@@ -228,12 +228,6 @@ def run(
         return results.write(session, folder)
     finally:
         store.close()
-
-
-def write_text(path: Path, text: str) -> None:
-    partial = path.with_name(path.name + ".partial")
-    partial.write_text(text)
-    os.replace(partial, path)
 
 
 def find_space(name: str) -> Path:

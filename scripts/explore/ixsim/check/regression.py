@@ -21,6 +21,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from ..whole_file import whole, write_text
 from .coverage import COUNTED, Coverage, CoverageError, merge, read_regression
 from .report import SeedResult, write_html, write_junit
 from .rtl_coverage import RtlFile, as_text, read, write_merged
@@ -63,21 +64,6 @@ def seed_range(text: str) -> range:
             f"found '{text}', {last - first + 1} seeds, accepted are at most {MOST_SEEDS} seeds"
         )
     return range(first, last + 1)
-
-
-@contextlib.contextmanager
-def whole(path: Path) -> Iterator[Path]:
-    """Yields a path next to `path`. The file moves to `path` at the end, so that no file is cut off by an error."""
-    partial = path.with_name(path.name + ".partial")
-    try:
-        yield partial
-        partial.replace(path)
-    except BaseException as error:
-        with contextlib.suppress(OSError):
-            partial.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise CoverageError(f"{path}: cannot be written: {error.strerror}") from error
-        raise
 
 
 @contextlib.contextmanager
@@ -195,8 +181,7 @@ def write_files(
 ) -> None:
     """Writes the files of the regression. The list of seeds is first: a rerun needs no other file."""
     rows = [{"seed": r.seed, "status": r.status, "seconds": round(r.seconds, 3)} for r in results]
-    with whole(out / "regression.json") as place:
-        place.write_text(json.dumps({"options": options, "seeds": rows}, indent=1) + "\n")
+    write_text(out / "regression.json", json.dumps({"options": options, "seeds": rows}, indent=1) + "\n")
     name = "ixsim check " + shlex.join(options)
     with whole(out / "junit.xml") as place:
         write_junit(place, name, results, below)
@@ -205,8 +190,7 @@ def write_files(
             write_junit(arguments.junit, name, results, below)
     if coverage is None:
         return
-    with whole(out / "coverage.json") as place:
-        place.write_text(json.dumps(coverage.as_json(), indent=1) + "\n")
+    write_text(out / "coverage.json", json.dumps(coverage.as_json(), indent=1) + "\n")
     with whole(out / "coverage.html") as place:
         write_html(place, name, coverage, files)
     if data:
@@ -229,12 +213,15 @@ def finish(
             f"{arguments.require_coverage} % required"
         )
     files: dict[str, RtlFile] = {}
-    unwritten = None
+    unwritten: CoverageError | None = None
     try:
         files = read(data)
         write_files(arguments, options, out, results, coverage if with_files else None, files, data, below)
+    # Reported after the results, which may have taken hours.
     except CoverageError as error:
-        unwritten = error  # reported after the results, which may have taken hours
+        unwritten = error
+    except OSError as error:
+        unwritten = CoverageError(f"{error.filename}: cannot be written: {error.strerror}")
 
     failed = [result for result in results if not result.passed()]
     if with_files:

@@ -16,6 +16,7 @@ import vl_convert
 from markupsafe import Markup
 
 from .. import errors
+from ..whole_file import write_text
 from . import analysis, charts, scheduler_check
 from .charts import MOST_POINTS, Chart, Quantity
 from .commands import Commands
@@ -49,10 +50,8 @@ def write(study_dir: str | Path, out: str | Path | None = None, options: Options
     study = read(study_dir)
     path = Path(out) if out else study.path / "report.html"
     text = render(study, options or Options())
-    partial = path.with_name(path.name + ".partial")
     try:
-        partial.write_text(text, encoding="utf-8")
-        partial.replace(path)
+        write_text(path, text)
     except OSError as error:
         raise errors.StudyError(
             f"{path}: cannot be written: {error.strerror}; --out names another file"

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from .. import keys
 from ..errors import StudyError
+from ..whole_file import write_text
 from .commands import Commands
 from .folder import StudyFolder
 
@@ -166,7 +167,5 @@ def check_points(
             )
     if run and known:
         text = json.dumps([asdict(c) for _, c in sorted(known.items())], indent=2) + "\n"
-        partial = study.path / (RECORD + ".partial")
-        partial.write_text(text, encoding="utf-8")
-        partial.replace(study.path / RECORD)
+        write_text(study.path / RECORD, text)
     return result, missing
