@@ -16,7 +16,7 @@
 #include "ixsim/error.h"
 #include "platform/strategies.h"
 #include "trace/atomic_file.h"
-#include "verify/classifier_replay.h"
+#include "verify/replay_file.h"
 
 namespace ixsim::cli {
 

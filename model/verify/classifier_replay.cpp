@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -17,16 +15,14 @@
 #include "ixsim/bytes.h"
 #include "ixsim/error.h"
 #include "trace/atomic_file.h"
+#include "verify/replay_file.h"
 
 namespace ixsim::verify {
 namespace {
 
 using Json = nlohmann::ordered_json;
 using Kind = ClassifierItem::Kind;
-namespace fs = std::filesystem;
 
-constexpr const char* kFormat = "ixsim-replay";
-constexpr int kVersion = 1;
 constexpr std::int64_t kPicosecondsAClock = 6'400;
 
 std::string bytes_text(const std::vector<std::uint8_t>& bytes) {
@@ -51,19 +47,6 @@ std::vector<std::uint8_t> bytes_from(const std::string& text) {
   return bytes;
 }
 
-// Returns an entry that is a whole number from `least` on; `otherwise` if there is none.
-std::uint64_t whole(const Json& json, const char* name, std::uint64_t least, std::uint64_t most,
-                    std::optional<std::uint64_t> otherwise = {}) {
-  if (otherwise && !json.contains(name)) return *otherwise;
-  const Json& value = json.at(name);
-  if (!value.is_number_unsigned() || value.get<std::uint64_t>() < least || value.get<std::uint64_t>() > most)
-    throw std::invalid_argument(
-        fmt::format("{}: found {}, accepted are {} to {}", name, value.dump(), least, most));
-  return value.get<std::uint64_t>();
-}
-
-// Clocks of a step, and repetitions of one.
-constexpr std::uint64_t kMostEdges = std::uint64_t{1} << 40;
 // Clocks in a frame, which is made as a whole.
 constexpr std::uint64_t kLongestPause = std::uint64_t{1} << 20;
 
@@ -163,78 +146,14 @@ ClassifierStep step_from(const Json& json, const std::vector<std::vector<std::ui
   return step;
 }
 
-// Returns the text of an error of the JSON library without the number before it.
-std::string without_code(const std::string& text) {
-  const std::size_t end = text.find("] ");
-  return text.rfind("[json.", 0) == 0 && end != std::string::npos ? text.substr(end + 2) : text;
-}
-
 constexpr const char* kIdleSkips[] = {"never", "mixed", "always"};
 
 }  // namespace
 
-Json to_json(const RtlSources& sources) {
-  if (!sources.given()) return nullptr;
-  const auto absolute = [](std::vector<std::string> paths) {
-    for (std::string& path : paths) path = fs::absolute(path).lexically_normal().string();
-    return paths;
-  };
-  const RtlSources all = expand_lists(sources);
-  return {{"files", absolute(all.files)},
-          {"top", all.top},
-          {"defines", all.defines},
-          {"include_directories", absolute(all.include_directories)},
-          {"library_directories", absolute(all.library_directories)},
-          {"parameters", all.parameters},
-          {"unused_outputs", all.unused_outputs}};
-}
-
-RtlSources sources_from_json(const Json& json) {
-  RtlSources sources;
-  if (json.is_null()) return sources;
-  const auto list = [&json](const char* name) { return json.at(name).get<std::vector<std::string>>(); };
-  sources.files = list("files");
-  sources.top = json.at("top").get<std::string>();
-  sources.defines = list("defines");
-  sources.include_directories = list("include_directories");
-  sources.library_directories = list("library_directories");
-  sources.parameters = list("parameters");
-  sources.unused_outputs = list("unused_outputs");
-  return sources;
-}
-
-Json read_sequence(const std::string& directory, const char* block) {
-  const std::string path = directory + "/sequence.json";
-  std::error_code error;
-  if (!fs::is_regular_file(path, error)) {
-    const bool above = fs::exists(directory + "/replay/sequence.json", error);
-    throw InputError(path + ": no such file: need " +
-                     (above ? directory + "/replay or " + directory + "/shrunk"
-                            : "the directory replay or shrunk of a check's output (--out DIR)"));
-  }
-  std::ifstream in(path, std::ios::binary);
-  Json json = Json::parse(in, nullptr, false);
-  if (json.is_discarded() || !json.is_object() || json.value("format", Json()) != kFormat)
-    throw InputError(path + ": is no replay: need the sequence.json that a check has written");
-  if (json.value("version", Json()) != kVersion)
-    throw InputError(fmt::format("{}: found version {}, accepted is {}", path,
-                                 json.value("version", Json()).dump(), kVersion));
-  if (block != nullptr && json.value("block", Json()) != block)
-    throw InputError(fmt::format("{}: found a replay of block {}, accepted here is {}", path,
-                                 json.value("block", Json()).dump(), block));
-  return json;
-}
-
-std::string block_of_replay(const std::string& directory) {
-  const Json json = read_sequence(directory, nullptr);
-  return json.contains("block") && json["block"].is_string() ? json["block"].get<std::string>()
-                                                             : std::string();
-}
-
 void write_replay(const std::string& directory, const ClassifierReplay& replay) {
   const ClassifierSequence& sequence = replay.sequence;
   const ClassifierCheckOptions& options = replay.options;
-  Json json{{"format", kFormat}, {"version", kVersion}, {"block", name_of(options.block)}};
+  Json json = new_sequence(name_of(options.block));
   json["what"] = replay.what;
   json["rtl"] = to_json(replay.sources);
   json["plusargs"] = options.plusargs;
@@ -258,21 +177,15 @@ void write_replay(const std::string& directory, const ClassifierReplay& replay) 
   prologue.drain = 0;
   std::int64_t edge = prologue.edges();
   CaptureFile capture(directory + "/frames.pcap");
-  std::string steps;
+  std::vector<Json> steps;
   std::size_t record = 0;
   for (const ClassifierStep& step : sequence.steps) {
     if (step.item.kind == Kind::kFrame) capture.add(edge, step.item.bytes);
     edge += step.item.length() * static_cast<std::int64_t>(step.times);
-    steps += (steps.empty() ? "\n  " : ",\n  ") + step_json(step, record).dump();
+    steps.push_back(step_json(step, record));
   }
-  // A step a line.
-  std::string text = json.dump(1);
-  text.erase(text.size() - 2);
-  text += ",\n \"steps\": [" + steps + "\n ]\n}\n";
-  AtomicFile file(directory + "/sequence.json");
-  file.write(text);
   capture.commit();
-  file.commit();
+  write_sequence(directory, json, steps);
 }
 
 ClassifierReplay read_replay(const std::string& directory) {
@@ -285,7 +198,7 @@ ClassifierReplay read_replay(const std::string& directory) {
   std::vector<std::vector<std::uint8_t>> frames;
   const std::unique_ptr<CaptureReader> reader = open_capture(directory + "/frames.pcap");
   for (CapturedFrame frame; reader->next(frame);) frames.emplace_back(frame.bytes.begin(), frame.bytes.end());
-  try {
+  read_entries(directory, [&] {
     replay.what = json.at("what").get<std::string>();
     replay.sources = sources_from_json(json.at("rtl"));
     replay.options.plusargs = json.at("plusargs").get<std::vector<std::string>>();
@@ -322,20 +235,8 @@ ClassifierReplay read_replay(const std::string& directory) {
     }
     replay.sequence.block = replay.options.block;
     replay.sequence.drain = static_cast<std::int64_t>(whole(json, "drain", 0, kMostEdges));
-    for (const Json& step : json.at("steps")) {
-      try {
-        replay.sequence.steps.push_back(step_from(step, frames));
-      } catch (const std::exception& error) {
-        throw std::invalid_argument(
-            fmt::format("step {}: {}", replay.sequence.steps.size() + 1, without_code(error.what())));
-      }
-    }
-  } catch (const InputError&) {
-    throw;
-  } catch (const std::exception& error) {
-    throw InputError(fmt::format("{}/sequence.json: is not as a check has written it: {}", directory,
-                                 without_code(error.what())));
-  }
+    for_each_step(json, [&](const Json& step) { replay.sequence.steps.push_back(step_from(step, frames)); });
+  });
   return replay;
 }
 

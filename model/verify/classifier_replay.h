@@ -10,7 +10,6 @@
 #ifndef IXSIM_VERIFY_CLASSIFIER_REPLAY_H
 #define IXSIM_VERIFY_CLASSIFIER_REPLAY_H
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "base/layers.h"
@@ -31,14 +30,6 @@ struct ClassifierReplay {
 void write_replay(const std::string& directory, const ClassifierReplay& replay);
 // Throws InputError for a file that is not there or not as described.
 ClassifierReplay read_replay(const std::string& directory);
-
-// Modules as replays of every block hold them.
-nlohmann::ordered_json to_json(const RtlSources& sources);
-RtlSources sources_from_json(const nlohmann::ordered_json& json);
-// The sequence.json of a replay of `block`. Throws InputError.
-nlohmann::ordered_json read_sequence(const std::string& directory, const char* block);
-// Returns the name of the block that a replay is of, empty if the replay names none. Throws InputError.
-std::string block_of_replay(const std::string& directory);
 
 }  // namespace ixsim::verify
 

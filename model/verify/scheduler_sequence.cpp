@@ -3,17 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string_view>
 
 #include "cosim/rtl_builder.h"
 #include "cosim/scheduler_edge.h"
-#include "ixsim/error.h"
-#include "trace/atomic_file.h"
 #include "verify/classifier_bench.h"
-#include "verify/classifier_replay.h"
+#include "verify/replay_file.h"
 
 namespace ixsim::verify {
 namespace {
@@ -23,16 +20,21 @@ using Json = nlohmann::ordered_json;
 constexpr std::uint64_t kEdgesInBench =
     20'000;  // edges that are written out and compared one by one; earlier ones are only played
 
-QueueMask queues_from(const std::string& text) {
+// Returns the greatest length or quantum.
+std::uint64_t widest(const SchedulerParameters& parameters) {
+  return (std::uint64_t{1} << parameters.length_width) - 1;
+}
+
+QueueMask queues_from(const std::string& text, unsigned queues) {
   QueueMask mask;
-  std::size_t bit = 0;
+  unsigned bit = 0;
   for (std::size_t i = text.size(); i-- > 0; bit += 4) {
-    const unsigned long digit = std::stoul(text.substr(i, 1), nullptr, 16);
+    const std::size_t digit = std::string_view("0123456789abcdef").find(text[i]);
     for (unsigned k = 0; k < 4; ++k) {
-      if ((digit >> k & 1) != 0) {
-        if (bit + k >= kMaxQueues) throw std::invalid_argument("requests " + text);
-        mask.set(static_cast<unsigned>(bit + k));
-      }
+      if (digit == std::string::npos || ((digit >> k & 1) != 0 && bit + k >= queues))
+        throw std::invalid_argument(
+            fmt::format("requests: found {}, accepted are {} bits in hexadecimal", text, queues));
+      if ((digit >> k & 1) != 0) mask.set(bit + k);
     }
   }
   return mask;
@@ -51,18 +53,20 @@ Json step_json(const SchedulerItem& item) {
 
 SchedulerItem step_from(const Json& json, const SchedulerParameters& parameters) {
   SchedulerItem item;
-  item.edges = json.at(0).get<std::uint64_t>();
-  item.in.req = queues_from(json.at(1).get<std::string>());
+  item.edges = whole_element(json.at(0), "clocks", 1, kMostEdges);
+  item.in.req = queues_from(json.at(1).get<std::string>(), parameters.queues);
   if (json.size() > 2) {
     const Json& rest = json[2];
     item.in.ready = rest.value("ready", 0) != 0;
     item.in.rst = rest.value("rst", 0) != 0;
-    item.in.len = rest.value("len", std::uint32_t{0});
+    item.in.len = static_cast<std::uint32_t>(whole(rest, "len", 0, widest(parameters), 0));
     if (rest.contains("quantum")) {
+      const Json& write = rest["quantum"];
       item.in.wr_en = true;
-      item.in.wr_addr = rest["quantum"].at(0).get<std::uint8_t>();
-      item.in.wr_data = rest["quantum"].at(1).get<std::uint32_t>();
-      if (item.in.wr_addr >= parameters.queues) throw std::invalid_argument("a quantum of no queue");
+      item.in.wr_addr =
+          static_cast<std::uint8_t>(whole_element(write.at(0), "queue of quantum", 0, parameters.queues - 1));
+      item.in.wr_data =
+          static_cast<std::uint32_t>(whole_element(write.at(1), "quantum", 0, widest(parameters)));
     }
   }
   return item;
@@ -73,7 +77,7 @@ constexpr const char* kModes[] = {"rr", "drr", "wrr"};  // by SchedulerMode
 SchedulerMode mode_of(const std::string& name) {
   for (std::size_t i = 0; i < std::size(kModes); ++i)
     if (name == kModes[i]) return static_cast<SchedulerMode>(i);
-  throw std::invalid_argument("mode " + name);
+  throw std::invalid_argument("mode: found " + name + ", accepted are rr, drr and wrr");
 }
 
 // Returns a number of any width in Verilog.
@@ -126,7 +130,7 @@ std::string describe(const SchedulerSequence& sequence, const SchedulerParameter
 
 void write_replay(const std::string& directory, const SchedulerReplay& replay) {
   const SchedulerCheckOptions& options = replay.options;
-  Json json{{"format", "ixsim-replay"}, {"version", 1}, {"block", "scheduler"}};
+  Json json = new_sequence("scheduler");
   json["what"] = replay.what;
   json["rtl"] = to_json(replay.sources);
   json["plusargs"] = options.plusargs;
@@ -138,50 +142,37 @@ void write_replay(const std::string& directory, const SchedulerReplay& replay) {
   if (!options.compare_grant) json["ignore"].push_back("gnt");
   if (!options.compare_index) json["ignore"].push_back("idx");
   json["base"] = replay.sequence.based ? Json(replay.sequence.quantum) : Json(nullptr);
-  std::string text = json.dump(1);
-  text.erase(text.size() - 2);
-  text += ",\n \"steps\": [";
-  const char* separator = "\n  ";
-  for (const SchedulerItem& item : replay.sequence.steps) {
-    text += separator + step_json(item).dump();
-    separator = ",\n  ";
-  }
-  AtomicFile file(directory + "/sequence.json");
-  file.write(text + "\n ]\n}\n");
-  file.commit();
+  std::vector<Json> steps;
+  for (const SchedulerItem& item : replay.sequence.steps) steps.push_back(step_json(item));
+  write_sequence(directory, json, steps);
 }
 
 SchedulerReplay read_scheduler_replay(const std::string& directory) {
   const Json json = read_sequence(directory, "scheduler");
   SchedulerReplay replay;
-  try {
+  read_entries(directory, [&] {
     SchedulerCheckOptions& options = replay.options;
     replay.what = json.at("what").get<std::string>();
     replay.sources = sources_from_json(json.at("rtl"));
     options.plusargs = json.at("plusargs").get<std::vector<std::string>>();
     options.parameters.mode = mode_of(json.at("mode").get<std::string>());
-    options.parameters.queues = json.at("n").get<unsigned>();
-    options.parameters.length_width = json.at("length_bits").get<unsigned>();
-    if (options.parameters.queues < kFewestTxQueues || options.parameters.queues > kMaxTxQueues ||
-        options.parameters.length_width < kNarrowestLength || options.parameters.length_width > kWidestLength)
-      throw std::invalid_argument("n or length_bits");
-    options.seed = json.at("seed").get<std::uint64_t>();
-    for (const Json& name : json.at("ignore"))
+    options.parameters.queues = static_cast<unsigned>(whole(json, "n", kFewestTxQueues, kMaxTxQueues));
+    options.parameters.length_width =
+        static_cast<unsigned>(whole(json, "length_bits", kNarrowestLength, kWidestLength));
+    options.seed = whole(json, "seed", 0, ~std::uint64_t{0});
+    for (const Json& name : json.at("ignore")) {
+      if (name != "gnt" && name != "idx")
+        throw std::invalid_argument(fmt::format("ignore: found {}, accepted are gnt and idx", name.dump()));
       (name == "gnt" ? options.compare_grant : options.compare_index) = false;
-    replay.sequence.based = !json.at("base").is_null();
-    if (replay.sequence.based) replay.sequence.quantum = json["base"].get<std::uint32_t>();
-    for (const Json& step : json.at("steps")) {
-      try {
-        replay.sequence.steps.push_back(step_from(step, options.parameters));
-      } catch (const std::exception& error) {
-        throw std::invalid_argument(
-            fmt::format("step {}: {}", replay.sequence.steps.size() + 1, error.what()));
-      }
     }
-  } catch (const std::exception& error) {
-    throw InputError(
-        fmt::format("{}/sequence.json: is not as a check has written it: {}", directory, error.what()));
-  }
+    replay.sequence.based = !json.at("base").is_null();
+    if (replay.sequence.based)
+      replay.sequence.quantum =
+          static_cast<std::uint32_t>(whole(json, "base", 0, widest(options.parameters)));
+    for_each_step(json, [&](const Json& step) {
+      replay.sequence.steps.push_back(step_from(step, options.parameters));
+    });
+  });
   return replay;
 }
 

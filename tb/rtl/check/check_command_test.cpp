@@ -285,6 +285,27 @@ TEST_F(CheckCommand, RefusesAReplayThatNoCheckHasWritten) {
   EXPECT_EQ(nothing.status, 1) << nothing.err;
   EXPECT_THAT(nothing.out, HasSubstr("no edge was compared"));
 
+  const auto refuses_scheduler = [&](const char* path, const Json& value, const std::string& what) {
+    Json changed = scheduler;
+    changed[Json::json_pointer(path)] = value;
+    std::ofstream(replay / "sequence.json") << changed;
+    refused("check --replay " + replay.string() + out_option(), what);
+  };
+  refuses_scheduler("/mode", "edf", "mode: found edf");
+  refuses_scheduler("/n", -1, "n: found -1, accepted are 1 to 128");
+  refuses_scheduler("/length_bits", 25, "length_bits: found 25, accepted are 4 to 24");
+  refuses_scheduler("/seed", -1, "seed: found -1");
+  refuses_scheduler("/ignore", {"grant"}, "ignore: found \"grant\", accepted are gnt and idx");
+  refuses_scheduler("/base", -1, "base: found -1");
+  refuses_scheduler("/base", 65'536, "base: found 65536, accepted are 0 to 65535");
+  refuses_scheduler("/steps/0", {0, "0"}, "step 1: clocks: found 0");
+  refuses_scheduler("/steps/0", {1, "0x"}, "step 1: requests: found 0x, accepted are 32 bits");
+  refuses_scheduler("/steps/0", {1, "100000000"}, "step 1: requests: found 100000000");
+  refuses_scheduler("/steps/0", {1, "0", {{"len", 65'536}}}, "step 1: len: found 65536");
+  refuses_scheduler("/steps/0", {1, "0", {{"quantum", {32, 1}}}}, "step 1: queue of quantum: found 32");
+  refuses_scheduler("/steps/0", {1, "0", {{"quantum", {256, 1}}}}, "step 1: queue of quantum: found 256");
+  refuses_scheduler("/steps/0", {1, "0", {{"quantum", {0, -1}}}}, "step 1: quantum: found -1");
+
   // A capture without a record.
   const std::string header("\x4d\x3c\xb2\xa1\x02\0\x04\0\0\0\0\0\0\0\0\0\xff\xff\0\0\x01\0\0\0", 24);
   std::ofstream(replay / "frames.pcap", std::ios::binary) << header;
