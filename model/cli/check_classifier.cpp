@@ -169,18 +169,34 @@ Json divergence_json(const ClassifierDivergence& d) {
           {"writes", writes}};
 }
 
+// Returns the bins of a block; `pools` is null for the classifier of the 82598.
+std::vector<CoverageLine> bins_of(const ClassifierCoverage& coverage, const PoolCoverage* pools) {
+  std::vector<CoverageLine> bins = coverage.lines();
+  if (pools == nullptr) return bins;
+  bins.erase(std::remove_if(bins.begin(), bins.end(),
+                            [](const CoverageLine& bin) { return !shared_with_pools(bin.group); }),
+             bins.end());
+  const std::vector<CoverageLine> more = pools->lines();
+  bins.insert(bins.end(), more.begin(), more.end());
+  return bins;
+}
+
 int dump(const CheckSettings& settings, const ClassifierCheckOptions& options) {
   if (options.latency == kAnyLatency)
     throw InputError("--dump-vectors: needs a latency in clocks, found any");
   ClassifierCoverage coverage({options.stimulus.latency, options.stimulus.writes});
+  PoolCoverage pool_coverage(options.stimulus.latency, options.stimulus.writes);
+  PoolCoverage* const pools = options.block == ClassifierBlock::kPools ? &pool_coverage : nullptr;
   Progress progress("writing vectors", options.stimulus.frames, "frames of vectors");
-  const VectorStatistics statistics = dump_vectors(
-      options, settings.dump_vectors, coverage, [&progress](std::uint64_t done) { progress.update(done); });
-  if (!settings.out.empty()) write_json(settings.out + "/coverage.json", coverage_json(coverage.lines()));
+  const VectorStatistics statistics =
+      dump_vectors(options, settings.dump_vectors, coverage, pools,
+                   [&progress](std::uint64_t done) { progress.update(done); });
+  const std::vector<CoverageLine> bins = bins_of(coverage, pools);
+  if (!settings.out.empty()) write_json(settings.out + "/coverage.json", coverage_json(bins));
   fmt::print("wrote {} clocks, {} frames, {} decisions of the reference to {}\n", statistics.clocks,
              statistics.frames, statistics.decisions, settings.dump_vectors);
-  fmt::print("{}", coverage_text(coverage.lines(), kUnhitListed));
-  const std::string failures = coverage_failures(coverage.lines(), settings.require_coverage, true);
+  fmt::print("{}", coverage_text(bins, kUnhitListed));
+  const std::string failures = coverage_failures(bins, settings.require_coverage, true);
   fmt::print("{}", failures);
   return failures.empty() ? 0 : 1;
 }
@@ -323,14 +339,7 @@ int check(const CheckSettings& settings, ClassifierCheckOptions options) {
              static_cast<double>(result.clocks) / 1e6 / seconds);
   fmt::print("  hash of the RTL's decisions {}\n", result.rtl_hash);
 
-  std::vector<CoverageLine> bins = coverage.lines();
-  if (of_pools) {
-    bins.erase(std::remove_if(bins.begin(), bins.end(),
-                              [](const CoverageLine& bin) { return !shared_with_pools(bin.group); }),
-               bins.end());
-    const std::vector<CoverageLine> more = pools.lines();
-    bins.insert(bins.end(), more.begin(), more.end());
-  }
+  std::vector<CoverageLine> bins = bins_of(coverage, of_pools ? &pools : nullptr);
   if (stress) {
     const std::vector<CoverageLine> more = stress->lines();
     bins.insert(bins.end(), more.begin(), more.end());

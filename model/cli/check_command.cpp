@@ -10,6 +10,7 @@
 
 #include "cli/check_settings.h"
 #include "cli/commands.h"
+#include "cli/option_values.h"
 #include "cosim/classifier_part.h"
 #include "cosim/rtl_loader.h"
 #include "cosim/scheduler_ports.h"
@@ -71,6 +72,18 @@ void count_rtl(const CheckSettings& settings, const std::vector<std::string>& in
 }
 
 namespace {
+
+// Removes an option with its value, which is the next word or behind `=`.
+void remove_option(const std::string& name, std::vector<std::string>& words) {
+  for (auto word = words.begin(); word != words.end();) {
+    const bool alone = *word == name;
+    if (!alone && word->rfind(name + "=", 0) != 0) {
+      ++word;
+      continue;
+    }
+    word = words.erase(word, word + (alone ? 2 : 1));
+  }
+}
 
 // Checks every in-tree block, with the files of each in a separate directory.
 int check_all(const CheckSettings& settings) {
@@ -231,7 +244,8 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
   // A replay has these itself.
   for (const CLI::Option_group* const group : {stress, classifier, scheduler}) {
     for (const CLI::Option* const option : std::as_const(*group).get_options())
-      if (option != latency) replay->excludes(const_cast<CLI::Option*>(option));
+      if (option != latency && option != group->get_help_ptr())
+        replay->excludes(const_cast<CLI::Option*>(option));
   }
   for (CLI::Option* const option : {seed, seeds, rerun, command->get_option("--frames")})
     replay->excludes(option);
@@ -266,18 +280,22 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
         constraints->seeds > 1) {
       more = {"--seeds", fmt::format("1..{}", constraints->seeds)};
     }
+    std::vector<std::string> words(std::next(std::find(arguments.begin(), arguments.end(), "check")),
+                                   arguments.end());
+    const CLI::Option* of_regression = nullptr;
+    for (const CLI::Option* option : std::as_const(*regression).get_options())
+      if (option->count() != 0) of_regression = option;
+    if (of_regression != nullptr && !settings->replay.empty())
+      throw InputError(of_regression->get_name() + ": found with --replay, accepted with seeds");
+    if (of_regression != nullptr && more.empty() && seeds->count() == 0 && rerun->count() == 0) {
+      more = {"--seeds", fmt::format("{}", settings->seed)};
+      remove_option("--seed", words);
+    }
     if (seeds->count() != 0 || rerun->count() != 0 || !more.empty()) {
       if (!settings->dump_vectors.empty())
-        throw InputError("--dump-vectors: found with several seeds, accepted with --seed N");
-      std::vector<std::string> words(std::next(std::find(arguments.begin(), arguments.end(), "check")),
-                                     arguments.end());
+        throw InputError("--dump-vectors: found with a regression, accepted with --seed N");
       words.insert(words.end(), more.begin(), more.end());
       run_in_python("check", words);
-    }
-    for (const CLI::Option* option : std::as_const(*regression).get_options()) {
-      if (option->count() != 0)
-        throw InputError(fmt::format("{}: found with one seed, accepted with --seeds, --rerun or --stress",
-                                     option->get_name()));
     }
     if (settings->block != "classifier" && settings->block != kPoolBlock)
       refuse(std::as_const(*classifier).get_options(), "classifier and pools");

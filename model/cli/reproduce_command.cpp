@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/commands.h"
-#include "cli/rtl_options.h"
+#include "cli/option_values.h"
 #include "ixsim/error.h"
 #include "platform/reproduce/case_report.h"
 #include "platform/reproduce/published_cases.h"

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <charconv>
-#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <utility>
@@ -69,17 +67,6 @@ std::vector<CLI::Option*> add_rtl_options(CLI::App& command, RtlOptions& options
   list("-y", sources.library_directories, "Directory of further modules, in NAME.v or NAME.sv", "DIR");
   added.push_back(command.add_flag("--lint", options.lint, "List Verilator's warnings about your module"));
   return added;
-}
-
-CLI::Validator whole_number() {
-  return {[](const std::string& text) {
-            std::uint64_t value = 0;
-            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-            const bool good = error == std::errc() && end == text.data() + text.size();
-            return good ? std::string()
-                        : fmt::format("found {}, accepted are 0 to {}", text, ~std::uint64_t{0});
-          },
-          ""};
 }
 
 CLI::Validator plusarg() {

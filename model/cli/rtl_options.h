@@ -19,8 +19,6 @@ struct RtlOptions {
 
 // Adds --rtl, --top, -D, -I, -G, -f, -y and --lint, which fill `options`. Returns them.
 std::vector<CLI::Option*> add_rtl_options(CLI::App& command, RtlOptions& options);
-// Accepts 0 to 2^64 - 1: by itself, CLI11 makes another number of one that is negative or too large.
-CLI::Validator whole_number();
 // Accepts +NAME and +NAME=VALUE: $value$plusargs sees no other argument.
 CLI::Validator plusarg();
 // Refuses the options of a module, of which `options` is a list, if no module is given: they would have no

@@ -39,7 +39,7 @@ void put_expected_pools(const ClassifierOutputs& out, fmt::memory_buffer& text) 
 }  // namespace
 
 VectorStatistics dump_vectors(const ClassifierCheckOptions& check, const std::string& directory,
-                              ClassifierCoverage& coverage,
+                              ClassifierCoverage& coverage, PoolCoverage* pools,
                               const std::function<void(std::uint64_t)>& progress) {
   const OutputDirectory out(directory);
   AtomicFile stimulus_file(directory + "/stimulus.hex");
@@ -55,6 +55,7 @@ VectorStatistics dump_vectors(const ClassifierCheckOptions& check, const std::st
     expected_text.clear();
     for (const ClassifierInputs& in : clocks) {
       coverage.sample(in);
+      if (pools != nullptr) pools->sample(in);
       reference.clock(&in, clocks.data() + clocks.size());
       ClassifierOutputs out;
       if (!reference.decisions().empty()) {

@@ -16,6 +16,7 @@
 #include "base/layers.h"
 #include "verify/classifier_check.h"
 #include "verify/classifier_coverage.h"
+#include "verify/pool_coverage.h"
 
 namespace ixsim::verify {
 
@@ -26,9 +27,9 @@ struct VectorStatistics {
 };
 
 // Writes both files into `directory`, which is made if need be; they appear complete or not at all. Samples
-// `coverage` along the way. Throws InputError if a file cannot be written.
+// `coverage`, and `pools` if not null, along the way. Throws InputError if a file cannot be written.
 VectorStatistics dump_vectors(const ClassifierCheckOptions& check, const std::string& directory,
-                              ClassifierCoverage& coverage,
+                              ClassifierCoverage& coverage, PoolCoverage* pools,
                               const std::function<void(std::uint64_t)>& progress);
 
 }  // namespace ixsim::verify

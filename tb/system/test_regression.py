@@ -155,8 +155,8 @@ def test_a_run_of_pools_may_have_fewer_frames(tmp_path):
         (["check", "--seeds", "1..1" + 5000 * "0"], "accepted are seeds up to"),
         (["check", "--seeds", "2..1000002"], "1000001 seeds, accepted are at most 1000000 seeds"),
         (["check", "--seeds", "1..2", "--jobs", "0"], "--jobs"),
-        (["check", "--jobs", "2"], "--jobs: found with one seed"),
-        (["check", "--seeds", "1..2", "--dump-vectors", "x"], "--dump-vectors: found with several seeds"),
+        (["check", "--jobs", "2", "--replay", "x"], "--jobs: found with --replay, accepted with seeds"),
+        (["check", "--seeds", "1..2", "--dump-vectors", "x"], "--dump-vectors: found with a regression"),
         (["check", "--rtl-coverage"], "--rtl-coverage: found without --out"),
         (["check", "--rerun", "/nowhere"], "/nowhere/regression.json: No such file"),
         (["coverage", "report", "/nowhere"], "/nowhere: No such file"),
@@ -167,6 +167,14 @@ def test_a_run_of_pools_may_have_fewer_frames(tmp_path):
 def test_bad_input_is_refused_in_one_line(words, text):
     done = call(*words, status=2)
     assert text in done.stderr and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("seed", [[], ["--seed", "7"], ["--seed=7"]], ids=str)
+def test_options_of_a_regression_accept_one_seed(tmp_path, seed):
+    text = call(*QUICK, *seed, "--jobs", "2", "--junit", tmp_path / "junit.xml", "--out", tmp_path).stdout
+    assert "1 seed, 0 failed" in text
+    assert (tmp_path / f"seed_{7 if seed else 1}/result.json").is_file()
+    assert (tmp_path / "junit.xml").read_text().count("<testcase") == 1
 
 
 def test_the_highest_seed_runs(tmp_path):

@@ -6,12 +6,15 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <deque>
 #include <filesystem>
 #include <type_traits>
 
 #include "fst_reader.h"
 #include "nic/queues/deficit_round_robin_scheduler.h"
 #include "nic/queues/round_robin_scheduler.h"
+#include "nic/queues/weighted_round_robin_scheduler.h"
 #include "verify/scheduler_sequence.h"
 #include "verify/scheduler_stimulus.h"
 #include "verify/scheduler_stress_coverage.h"
@@ -182,6 +185,67 @@ TEST(SchedulerStrategies, AgreeWithTheOracle) {
     strategies_agree({SchedulerMode::kRoundRobin, queues}, 20'000);
     strategies_agree({SchedulerMode::kDeficit, queues}, 40'000);
     strategies_agree({SchedulerMode::kDeficit, queues, 5}, 20'000);
+  }
+}
+
+// The weights of this strategy do not change: the oracle gets them as the strategy reports them after a
+// reset.
+struct ReportedWeights : QuantumObserver {
+  struct Write {
+    unsigned queue;
+    std::uint32_t worth;
+    Time time;
+  };
+  std::deque<Write> writes;
+  void quantum_written(unsigned queue, std::uint32_t worth, Time time) override {
+    writes.push_back({queue, worth, time});
+  }
+};
+
+void weighted_strategy_agrees(unsigned queues, const std::vector<std::int64_t>& weights) {
+  constexpr std::int64_t kEdges = 40'000;
+  SchedulerParameters parameters{SchedulerMode::kWeighted, queues};
+  SchedulerStimulus stimulus(parameters, 200 + queues);
+  ReferenceScheduler oracle(parameters);
+  WeightedRoundRobinScheduler strategy(queues, {{"weights", weights}});
+  ReportedWeights reported;
+  strategy.set_quantum_observer(&reported);
+  std::int64_t grants = 0, resets = 0;
+  std::vector<std::int64_t> granted(queues);
+  for (std::int64_t edge = 0; edge < kEdges; ++edge) {
+    const Time now = kMacClock.time(edge);
+    SchedulerPortsIn in = *stimulus.next(oracle);
+    in.rst = edge == 0 || (in.rst && edge % 8 == 0);
+    in.wr_en = !in.rst && !reported.writes.empty() && reported.writes.front().time == now;
+    if (in.rst) reported.writes.clear();
+    if (in.wr_en) {
+      in.wr_addr = static_cast<std::uint8_t>(reported.writes.front().queue);
+      in.wr_data = reported.writes.front().worth;
+      reported.writes.pop_front();
+    }
+    // The contract: no queue before its weight.
+    if (in.rst || in.wr_en || !reported.writes.empty()) in.req = {};
+    const SchedulerPortsOut out = oracle.clock(in);
+    strategy.requests(in.req, now);
+    if (in.rst) strategy.reset(now);
+    if (in.ready) strategy.ready(now);
+    Taken taken;
+    strategy.advance(now, taken);
+    ASSERT_EQ(taken.queue, out.valid && in.ready && !in.rst ? out.idx : kNoQueue) << "edge " << edge;
+    if (taken.queue != kNoQueue) ++grants, ++granted[taken.queue];
+    resets += in.rst ? 1 : 0;
+  }
+  EXPECT_GT(grants, kEdges / 8);
+  EXPECT_GT(resets, 5);
+  EXPECT_EQ(std::count(granted.begin(), granted.end(), 0), 0);
+}
+
+TEST(SchedulerStrategies, WeightedAgreesWithTheOracle) {
+  for (const unsigned queues : {1u, 2u, 3u, 5u, 8u, 31u, 32u, 33u, 64u, 100u, 128u}) {
+    SCOPED_TRACE(queues);
+    weighted_strategy_agrees(queues, {1});
+    weighted_strategy_agrees(queues, {3, 1, 2, 7});
+    weighted_strategy_agrees(queues, {255, 1, 16});
   }
 }
 
