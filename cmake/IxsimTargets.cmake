@@ -57,7 +57,7 @@ if(IXSIM_LTO)
   include(CheckIPOSupported)
   check_ipo_supported(LANGUAGES CXX)
   # By default the linker takes the other code of the libraries from any place where it finds it.
-  target_link_options(ixsim_flags INTERFACE $<$<NOT:$<BOOL:$<TARGET_PROPERTY:INTERPROCEDURAL_OPTIMIZATION>>>:-fno-lto>)
+  target_link_options(ixsim_flags INTERFACE $<$<NOT:$<BOOL:$<TARGET_PROPERTY:IXSIM_WHOLE_PROGRAM>>>:-fno-lto>)
 endif()
 # Profile-guided optimisation: one build counts how often its code is executed (generate). The next build in the same
 # folder uses the counts (use). scripts/profiled_build makes both.
@@ -93,12 +93,12 @@ function(ixsim_optimise_sources)
     set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "${IXSIM_LTO_OPTIONS}")
   endif()
 endfunction()
+# The program itself has the options of its sources: the controller and the hosts in it are optimised libraries.
 function(ixsim_optimise_program target)
-  set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION ${IXSIM_LTO})
   if(IXSIM_LTO)
-    target_compile_options(${target} PRIVATE -O3)
+    set_target_properties(${target} PROPERTIES IXSIM_WHOLE_PROGRAM ON)
     # A program at a fixed address reaches its tables in fewer instructions.
-    target_link_options(${target} PRIVATE -no-pie)
+    target_link_options(${target} PRIVATE -flto=auto -no-pie)
   endif()
 endfunction()
 
