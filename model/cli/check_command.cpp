@@ -73,16 +73,12 @@ void count_rtl(const CheckSettings& settings, const std::vector<std::string>& in
 
 namespace {
 
-// Removes an option with its value, which is the next word or behind `=`.
-void remove_option(const std::string& name, std::vector<std::string>& words) {
-  for (auto word = words.begin(); word != words.end();) {
-    const bool alone = *word == name;
-    if (!alone && word->rfind(name + "=", 0) != 0) {
-      ++word;
-      continue;
-    }
-    word = words.erase(word, word + (alone ? 2 : 1));
-  }
+// Removes --seed, if it is there, with its value, which is the next word or behind `=`.
+void remove_seed(std::vector<std::string>& words) {
+  const auto found = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+    return word == "--seed" || word.rfind("--seed=", 0) == 0;
+  });
+  if (found != words.end()) words.erase(found, found + (*found == "--seed" ? 2 : 1));
 }
 
 // Checks every in-tree block, with the files of each in a separate directory.
@@ -280,20 +276,19 @@ void add_check_command(CLI::App& app, int& status, const std::vector<std::string
         constraints->seeds > 1) {
       more = {"--seeds", fmt::format("1..{}", constraints->seeds)};
     }
-    std::vector<std::string> words(std::next(std::find(arguments.begin(), arguments.end(), "check")),
-                                   arguments.end());
     const CLI::Option* of_regression = nullptr;
     for (const CLI::Option* option : std::as_const(*regression).get_options())
       if (option->count() != 0) of_regression = option;
     if (of_regression != nullptr && !settings->replay.empty())
       throw InputError(of_regression->get_name() + ": found with --replay, accepted with seeds");
-    if (of_regression != nullptr && more.empty() && seeds->count() == 0 && rerun->count() == 0) {
+    if (of_regression != nullptr && more.empty() && seeds->count() == 0 && rerun->count() == 0)
       more = {"--seeds", fmt::format("{}", settings->seed)};
-      remove_option("--seed", words);
-    }
-    if (seeds->count() != 0 || rerun->count() != 0 || !more.empty()) {
+    if (of_regression != nullptr || !more.empty()) {
       if (!settings->dump_vectors.empty())
         throw InputError("--dump-vectors: found with a regression, accepted with --seed N");
+      std::vector<std::string> words(std::next(std::find(arguments.begin(), arguments.end(), "check")),
+                                     arguments.end());
+      if (!more.empty()) remove_seed(words);
       words.insert(words.end(), more.begin(), more.end());
       run_in_python("check", words);
     }

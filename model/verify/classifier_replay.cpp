@@ -13,7 +13,6 @@
 #include "cosim/classifier_part.h"
 #include "ethernet/capture_reader.h"
 #include "ixsim/bytes.h"
-#include "ixsim/error.h"
 #include "trace/atomic_file.h"
 #include "verify/replay_file.h"
 

@@ -177,6 +177,15 @@ def test_options_of_a_regression_accept_one_seed(tmp_path, seed):
     assert (tmp_path / "junit.xml").read_text().count("<testcase") == 1
 
 
+def test_vectors_of_pools_count_the_bins_of_a_check(tmp_path):
+    def bins(*more):
+        call("check", "pools", "--frames", 300, "--out", tmp_path, *more)
+        return {b["name"]: b["hits"] for b in json.loads((tmp_path / "coverage.json").read_text())["bins"]}
+
+    checked, dumped = bins(), bins("--dump-vectors", tmp_path / "vectors")
+    assert dumped == checked and any(name.startswith("pool") for name in dumped)
+
+
 def test_the_highest_seed_runs(tmp_path):
     text = call(*QUICK, "--seeds", f"{2**64 - 2}..{2**64 - 1}", "--out", tmp_path).stdout
     assert "2 seeds, 0 failed" in text

@@ -19,7 +19,7 @@ def whole(path: Path) -> Iterator[Path]:
     except BaseException as error:
         with contextlib.suppress(OSError):
             partial.unlink(missing_ok=True)
-        if isinstance(error, OSError):
+        if isinstance(error, OSError) and str(error.filename or partial) == str(partial):
             error.filename = str(path)
         raise
 
