@@ -214,10 +214,10 @@ TEST_F(CheckCommand, SchedulerWritesResultAndCoverage) {
 TEST_F(CheckCommand, AllChecksEveryBlock) {
   const Outcome outcome = run("check all --frames 500" + out_option());
   EXPECT_EQ(outcome.status, 0) << outcome.out;
-  for (const char* part : {"classifier", "scheduler_rr", "scheduler_drr"}) {
+  for (const std::string part : {"classifier", "pools", "scheduler_rr", "scheduler_drr", "scheduler_wrr"}) {
     const auto result = nlohmann::json::parse(read_file(directory_ / "out" / part / "result.json"));
     EXPECT_EQ(result["status"], "ok") << part;
-    const char* const counted = part == std::string("classifier") ? "check.frames" : "check.grants";
+    const char* const counted = part.rfind("scheduler", 0) == 0 ? "check.grants" : "check.frames";
     EXPECT_EQ(result["metrics"][counted]["value"], 500) << part;
   }
   // One that fails is enough.
