@@ -71,8 +71,9 @@ class Archive:
         return gzip.compress(bytes(self.data), compresslevel=1, mtime=0)
 
 
-def _files(packages, extra):
-    """The programs of a guest with the programs named in `extra`: paths in the packages' root."""
+def program_files(packages, extra):
+    """The programs of a guest with the programs named in `extra`: paths in the packages' root. Throws Missing if one is not
+    in the cache."""
     files = [*PROGRAMS]
     for name in extra:
         for pattern in EXTRA_PROGRAMS[name]:
@@ -90,7 +91,7 @@ def _add_programs(archive, packages, extra):
     archive.file("bin/busybox", (packages.root / "usr/bin/busybox").read_bytes())
     archive.link("bin/sh", "busybox")
     libraries = {}
-    for program in _files(packages, extra):
+    for program in program_files(packages, extra):
         archive.file(program, (packages.root / program).read_bytes())
         env = os.environ | {"LD_TRACE_LOADED_OBJECTS": "1"}
         listed = subprocess.run(

@@ -131,6 +131,17 @@ def lacking(boot):
     return ""
 
 
+def require(packages, boot):
+    """Throws Missing if the cache or the build lacks something that a boot, with its peer, needs."""
+    packages.kernel(boot.kernel)
+    guest_files.program_files(packages, boot.programs)
+    program()
+    if boot.time == "correlated":
+        plugin()
+    if boot.peer:
+        require(packages, boot.peer)
+
+
 def _server_command(boot, device, folder):
     command = [*PRIVATE_NETWORK] if device.wire.startswith("tap:") else []
     command += [program(), "serve", "--profile", device.profile, "--time", boot.time, "--wire", device.wire]

@@ -244,6 +244,29 @@ def test_missing_packages_are_an_error(tmp_path, words, message):
     assert re.fullmatch(f"fullsystem: .*{message}.*\n", done.stderr)
 
 
+def test_what_is_missing_is_an_error_before_the_first_boot(tmp_path):
+    """A cache with the packages of the short form, and boots of which the last one needs more."""
+    cache = tmp_path / "cache"
+    for file in (
+        "packages.json",
+        "root/boot/vmlinuz-6.12.1-amd64",
+        *(f"root/{name}" for name in guest_files.PROGRAMS),
+    ):
+        path = cache / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("{}")
+    command = [ROOT / "scripts/fullsystem", "--cache", cache, "test", "--out", tmp_path / "out"]
+    env = os.environ | {"IXSIM": str(program())}
+    for names, missing in (
+        (["broken-counter", "82598-testpmd"], "no testpmd"),
+        (["broken-counter", "82598-6.1"], "no kernel 6.1"),
+    ):
+        done = subprocess.run([*command, *names], env=env, capture_output=True, text=True)
+        assert (done.returncode, done.stdout) == (2, ""), done.stderr
+        assert re.fullmatch(f"fullsystem: .*{missing}: run .* fetch, without --quick .*\n", done.stderr)
+    assert not (tmp_path / "out").exists()
+
+
 def test_headers_of_testpmd_are_not_fetched():
     shown = "Package: dpdk-dev\nDepends: libx-dev (>= 1), python3, libx1 (>= 1), liby2\nRecommends: librte-mempool-ring25\n"
     names = packages.Packages._libraries_of_testpmd(shown)
