@@ -145,6 +145,12 @@ def test_unusable_rules_are_exit_2(tree):
     assert done.returncode == 2 and "rules.toml" in done.stderr
 
 
+def test_a_missing_file_is_exit_2(tree):
+    done = run(tree, "model/a.cpp", "model/gone.cpp")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "prose: model/gone.cpp: no such file\n"
+
+
 NAMES = [
     ("model/base/agenda.h", "visible"),
     ("model/base/agenda.h", "next_visible"),
