@@ -1,5 +1,6 @@
 // A peer that replies to ARP and neighbour solicitations for every address, and to echo requests of ICMP and
-// ICMPv6. The reply to a frame with one VLAN tag has the same tag.
+// ICMPv6. The reply to a frame with one VLAN tag has the same tag. A request with a wrong checksum has no
+// reply.
 //
 // Source: RFC 826 (ARP), RFC 792 (ICMP), RFC 4443 (ICMPv6), RFC 4861 (neighbour discovery).
 #ifndef IXSIM_SERVE_ECHO_PEER_H
@@ -13,8 +14,10 @@
 
 namespace ixsim::serve {
 
-// Returns the answer to a frame, both without FCS; empty if there is none.
-std::vector<std::uint8_t> echo_answer(ByteView frame);
+enum class EchoParse { kOther, kAnswer, kBadChecksum };
+
+// Sets `answer` to the reply to a frame, both without FCS, if the frame has one.
+EchoParse echo_answer(ByteView frame, std::vector<std::uint8_t>& answer);
 
 }  // namespace ixsim::serve
 

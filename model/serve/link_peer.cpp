@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ixsim/frame.h"
+#include "serve/echo_peer.h"
 #include "serve/udp_datagram.h"
 
 namespace ixsim::serve {
@@ -31,7 +32,19 @@ void LinkPeer::frame(Time start, ByteView frame, Time byte_time) {
       std::max(now_, start + wire_time(std::max(frame.size, kShortestFrame) + kFcsSize, byte_time));
   run_timers(end);
   now_ = end;
-  receive_tcp(frame);
+  std::vector<std::uint8_t> answer;
+  switch (echo_answer(frame, answer)) {
+    case EchoParse::kOther:
+      receive_tcp(frame);
+      break;
+    case EchoParse::kAnswer:
+      ++counts_.echoes;
+      queue(std::move(answer), now_);
+      break;
+    case EchoParse::kBadChecksum:
+      ++counts_.bad_checksums;
+      break;
+  }
   supply();
   arm();
 }
@@ -229,16 +242,17 @@ void LinkPeer::queue(std::vector<std::uint8_t> frame, Time now) {
 
 std::string LinkPeer::summary() const {
   const Counts& c = counts_;
-  if (c.segments_received + c.datagrams_received + c.bad_checksums + c.malformed == 0) return "";
+  if (c.segments_received + c.datagrams_received + c.echoes + c.bad_checksums + c.malformed == 0) return "";
   return fmt::format(
+      "        ARP, ICMP and ICMPv6 answers {}\n"
       "        TCP segments received {}, sent {}, retransmitted {}; bytes received {}, sent {}; connections "
       "{}, "
       "refused {}\n"
       "        UDP datagrams received {}, sent {}; bytes received {}\n"
       "        bad checksums {}, malformed packets {}, frames dropped {}; iperf3 tests {}, refused {}\n",
-      c.segments_received, c.segments_sent, c.retransmitted, c.bytes_received, c.bytes_sent, c.connections,
-      c.refused, c.datagrams_received, c.datagrams_sent, c.datagram_bytes_received, c.bad_checksums,
-      c.malformed, c.dropped, iperf_.tests(), iperf_.refused());
+      c.echoes, c.segments_received, c.segments_sent, c.retransmitted, c.bytes_received, c.bytes_sent,
+      c.connections, c.refused, c.datagrams_received, c.datagrams_sent, c.datagram_bytes_received,
+      c.bad_checksums, c.malformed, c.dropped, iperf_.tests(), iperf_.refused());
 }
 
 }  // namespace ixsim::serve

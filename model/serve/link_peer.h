@@ -1,8 +1,9 @@
-// The host behind a wire that answers TCP and UDP: a server of iperf3 at port 5201 of every address.
+// The host behind a wire that answers: ARP, ICMP and ICMPv6 (echo_peer.h), and TCP and UDP as a server of
+// iperf3 at port 5201 of every address.
 //
 // It has no processor, so it answers at once. A segment to another port is answered by a RST. Checksums of
-// all packets of TCP and UDP are checked, and packets with a wrong one are dropped and counted. IPv6 and
-// fragments are ignored. A hostile guest can occupy at most kMostConnections connections and kMostFrames
+// all packets are checked, and packets with a wrong one are dropped and counted. TCP and UDP over IPv6, and
+// fragments, are ignored. A hostile guest can occupy at most kMostConnections connections and kMostFrames
 // frames.
 //
 // Timing contract: a frame of the device is received with its last bit. The peer has a queue of frames, each
@@ -53,7 +54,8 @@ class LinkPeer {
     std::uint64_t datagrams_received = 0;
     std::uint64_t datagrams_sent = 0;
     std::uint64_t datagram_bytes_received = 0;
-    std::uint64_t bad_checksums = 0;  // TCP and UDP, or the IP header before them
+    std::uint64_t echoes = 0;         // answers of ARP, ICMP and ICMPv6
+    std::uint64_t bad_checksums = 0;  // TCP, UDP, ICMP and ICMPv6, or the IP header before them
     std::uint64_t malformed = 0;      // a header or a length that does not fit
     std::uint64_t dropped = 0;        // own frames, because kMostFrames wait
   };
@@ -70,7 +72,7 @@ class LinkPeer {
   const Counts& counts() const { return counts_; }
   std::size_t connections() const { return connections_.size(); }
   std::uint64_t tests() const { return iperf_.tests(); }
-  // Returns the counts in lines of text for the summary; empty if the guest has used neither TCP nor UDP.
+  // Returns the counts in lines of text for the summary; empty if there was nothing to answer.
   std::string summary() const;
 
  private:

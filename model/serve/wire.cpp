@@ -17,7 +17,6 @@
 #include "ixsim/error.h"
 #include "nic/core/controller_core.h"
 #include "serve/descriptor.h"
-#include "serve/echo_peer.h"
 #include "serve/link_peer.h"
 #include "serve/listening_socket.h"
 
@@ -40,12 +39,7 @@ class EchoWire : public Wire {
  public:
   explicit EchoWire(unsigned port) : port_(port) {}
   void sent(ServedDevice& device, const Frame& frame) override {
-    const std::vector<std::uint8_t> answer = echo_answer(frame.without_fcs());
-    if (!answer.empty()) {
-      device.send(port_, {answer.data(), answer.size()});
-    } else {
-      peer_.frame(device.now(), frame.without_fcs(), device.core().port(port_).wire().byte_time());
-    }
+    peer_.frame(device.now(), frame.without_fcs(), device.core().port(port_).wire().byte_time());
   }
   Time next(ServedDevice&) override { return peer_.next(); }
   void act(ServedDevice& device) override {
@@ -74,7 +68,7 @@ class CableWire : public Wire {
 class TapWire : public Wire {
  public:
   TapWire(const std::string& name, unsigned port)
-      : port_(port), tap_(open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC)) {
+      : name_(name), port_(port), tap_(open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC)) {
     if (!tap_) throw InputError(fmt::format("--wire tap:{}: /dev/net/tun: {}", name, std::strerror(errno)));
     ifreq request = {};
     if (name.empty() || name.size() >= IFNAMSIZ)
@@ -95,12 +89,21 @@ class TapWire : public Wire {
     std::uint8_t frame[kLongestFrame];
     for (unsigned i = 0; i < kFramesAtATime; ++i) {
       const ssize_t size = read(tap_.get(), frame, sizeof frame);
+      if (size < 0 && errno != EAGAIN && errno != EINTR) return close();
       if (size <= 0) return;
       device.send(port_, {frame, static_cast<std::size_t>(size)});
     }
   }
 
  private:
+  // The interface has been removed: its descriptor would end every wait at once.
+  void close() {
+    fmt::print(stderr, "ixsim: serve: tap:{}: {}: its frames are lost from now on\n", name_,
+               std::strerror(errno));
+    tap_ = Descriptor();
+  }
+
+  std::string name_;
   unsigned port_;
   Descriptor tap_;
 };

@@ -178,7 +178,8 @@ class Guest {
       if (damage_ % 3 == 0) frame.resize(damage_ % frame.size());
       damage_ = 0;
     }
-    if (echo_answer({frame.data(), frame.size()}).empty())
+    Bytes answer;
+    if (echo_answer({frame.data(), frame.size()}, answer) == EchoParse::kOther)
       peer_.frame(now_, {frame.data(), frame.size()}, kByte);
     require(peer_.connections() <= LinkPeer::kMostConnections, "the number of connections");
     pass(2 * kMicrosecond);

@@ -171,9 +171,10 @@ class HostileClients final : private AdapterHost, private serve::DeviceAccess {
   }
   void frame_sent(unsigned port, Time, const FrameRef& frame) override {
     const ByteView bytes = frame->without_fcs();
-    const Bytes answer =
-        (options_ & 8) != 0 ? Bytes(bytes.data, bytes.data + bytes.size) : serve::echo_answer(bytes);
-    if (!answer.empty()) device_.send(port, {answer.data(), answer.size()});
+    Bytes answer(bytes.data, bytes.data + bytes.size);
+    const bool all = (options_ & 8) != 0;
+    if (all || serve::echo_answer(bytes, answer) == serve::EchoParse::kAnswer)
+      device_.send(port, {answer.data(), answer.size()});
   }
 
   // DeviceAccess. Contents of the EEPROM and registers of PHYs survive the reset between clients. They are

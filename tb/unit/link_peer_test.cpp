@@ -229,6 +229,27 @@ TEST(LinkPeer, AcceptsAConnectionAndAnswersItsEnd) {
   EXPECT_EQ(wire.peer.next(), kNever);
 }
 
+TEST(LinkPeer, AnswersARequestOfArpAfterItsLastBit) {
+  Bytes request(60);
+  const Bytes fields = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 0x1b, 0x21, 0,    0,    1,  8, 6,
+                        0,    1,    8,    0,    6,    4,    0, 1,    0,    0x1b, 0x21, 0,  0, 1,
+                        10,   82,   0,    2,    0,    0,    0, 0,    0,    0,    10,   82, 0, 1};
+  std::copy(fields.begin(), fields.end(), request.begin());
+  LinkPeer peer;
+  peer.frame(kMillisecond, {request.data(), request.size()}, kByte);
+  // Preamble, 60 bytes and FCS.
+  const Time end = kMillisecond + (8 + 60 + 4) * kByte;
+  EXPECT_GE(peer.next(), end - 1);
+  EXPECT_LT(peer.next(), end + 20 * kByte);
+  EXPECT_EQ(peer.counts().echoes, 1u);
+  unsigned answers = 0;
+  peer.advance(peer.next(), [&answers](ByteView frame) {
+    ++answers;
+    EXPECT_EQ(frame.data[21], 2) << "a reply";
+  });
+  EXPECT_EQ(answers, 1u);
+}
+
 TEST(LinkPeer, ReceivesOnlyAtTheEndOfTheFrame) {
   Wire wire;
   Guest guest(wire, 40'000);
