@@ -1,6 +1,9 @@
 // `ixsim serve`: the device behind vfio-user sockets, until Ctrl-C.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <pthread.h>
+#include <sys/file.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <charconv>
@@ -12,6 +15,7 @@
 #include "cli/rtl_options.h"
 #include "ixsim/error.h"
 #include "platform/scenario.h"
+#include "serve/descriptor.h"
 #include "serve/replay.h"
 #include "serve/server.h"
 #include "trace/atomic_file.h"
@@ -239,6 +243,9 @@ int replay(const ServeSettings& settings) {
         "--trace and --out: the record has the rest");
   RunOptions run;
   set_observers(run, settings);
+  // A folder of results loses the unfinished files of ended processes, but not one that is locked.
+  const serve::Descriptor record(open(settings.replay.c_str(), O_RDONLY | O_CLOEXEC));
+  if (record) flock(record.get(), LOCK_SH | LOCK_NB);
   const OutputDirectory out(settings.out);
   const ReplayResult result = replay_record(settings.replay, run);
   fmt::print("{} inputs of a {} replayed, {} us simulated{}\n", result.inputs, result.profile,
@@ -255,6 +262,12 @@ int execute(const ServeSettings& settings) {
   if (!settings.replay.empty()) return replay(settings);
   const ServeOptions options = options_of(settings);
   const OutputDirectory out(settings.out);
+  // Each piece of a guest's memory is a file.
+  rlimit files{};
+  if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
+    files.rlim_cur = files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);
+  }
   Server server(options);
   server_thread = pthread_self();
   struct sigaction action = {};

@@ -16,16 +16,17 @@ namespace {
 constexpr std::int64_t kLongestRun = 1'000'000;
 // A QEMU that does not answer for this time is gone, in milliseconds.
 constexpr int kLongestWait = 60'000;
+// A program that connects says hello within this time, in milliseconds: it holds up all sockets.
+constexpr int kLongestHello = 5'000;
 // The sockets of a QEMU that is ending all close within this time, in milliseconds.
 constexpr int kLongestEnding = 200;
 constexpr const char* kGone = "the guest's clock is gone";
 
 }  // namespace
 
-GuestClock::GuestClock(const std::string& path, const std::string& log, bool held,
-                       std::function<void(const std::string&)> report)
+GuestClock::GuestClock(const std::string& path, const std::string& log, bool held, Hooks hooks)
     : listener_(path, "--time correlated"),
-      report_(std::move(report)),
+      hooks_(std::move(hooks)),
       log_(log.empty() ? nullptr : std::make_unique<AtomicFile>(log)),
       held_(held) {}
 
@@ -46,7 +47,7 @@ void GuestClock::detach(const std::string& why) {
   if (!peer_) return;
   peer_ = Descriptor();
   waiting_.reset();
-  report_(why);
+  hooks_.report(why);
 }
 
 void GuestClock::look_for_end() {
@@ -62,14 +63,16 @@ bool GuestClock::send(ClockCommand command, std::int64_t time, std::int64_t next
   return ::send(peer_.get(), &message, sizeof message, MSG_NOSIGNAL) == static_cast<ssize_t>(sizeof message);
 }
 
-bool GuestClock::wait(ClockMessage& message) {
+bool GuestClock::wait(ClockMessage& message, int milliseconds) {
   std::size_t size = 0;
   while (size < sizeof message) {
     pollfd wait{peer_.get(), POLLIN, 0};
-    const int ready = poll(&wait, 1, kLongestWait);
-    if (ready < 0 && errno == EINTR) continue;
-    if (ready == 0) detach(fmt::format("no answer of the guest's clock within {} s", kLongestWait / 1000));
-    if (ready <= 0) return false;
+    // The server ends, and takes the guest's clock with it.
+    if (!hooks_.wait(wait, milliseconds)) return false;
+    if (wait.revents == 0) {
+      detach(fmt::format("no answer of the guest's clock within {} s", milliseconds / 1000));
+      return false;
+    }
     const ssize_t count =
         recv(peer_.get(), reinterpret_cast<char*>(&message) + size, sizeof message - size, MSG_DONTWAIT);
     if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
@@ -84,7 +87,7 @@ bool GuestClock::wait(ClockMessage& message) {
 
 std::optional<std::int64_t> GuestClock::answer(ClockCommand command) {
   ClockMessage message;
-  while (attached() && wait(message)) {
+  while (attached() && wait(message, kLongestWait)) {
     if (message.command == command) return message.time;
     if (message.command != ClockCommand::kSync || waiting_) {
       detach("found an unexpected message of the guest's clock: use the plugin of the same build");
@@ -100,7 +103,7 @@ void GuestClock::accept(Time now) {
   peer_ = listener_.accept(refused);
   if (!peer_) return;
   ClockMessage message;
-  if (!wait(message)) return;
+  if (!wait(message, kLongestHello)) return;
   if (message.command != ClockCommand::kHello || message.time != kClockVersion) {
     detach("found another version of the guest's clock: use the plugin of the same build");
     return;
@@ -111,7 +114,7 @@ void GuestClock::accept(Time now) {
   }
   origin_ = now;
   now_ = promised_ = halted_until_ = 0;
-  report_("the guest's clock is attached");
+  hooks_.report("the guest's clock is attached");
   note("attach", now, 0);
   started_ = false;
   if (!held_) start();
@@ -155,7 +158,7 @@ std::optional<Time> GuestClock::receive(Time now) {
     message.command = ClockCommand::kSync;
     message.time = *waiting_;
     waiting_.reset();
-  } else if (!wait(message)) {
+  } else if (!wait(message, kLongestWait)) {
     return std::nullopt;
   }
   if (message.command != ClockCommand::kSync) {

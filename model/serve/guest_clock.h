@@ -7,6 +7,8 @@
 #ifndef IXSIM_SERVE_GUEST_CLOCK_H
 #define IXSIM_SERVE_GUEST_CLOCK_H
 
+#include <poll.h>
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -29,9 +31,14 @@ class GuestClock {
     std::int64_t latest = 0;  // greatest time by which the guest passed a grant, in nanoseconds
   };
 
+  struct Hooks {
+    // Waits for a descriptor; returns false if the server has to end.
+    std::function<bool(pollfd&, int milliseconds)> wait;
+    std::function<void(const std::string&)> report;
+  };
+
   // Listens at `path`; writes the log to the file `log`, unless it is empty. Throws InputError.
-  GuestClock(const std::string& path, const std::string& log, bool held,
-             std::function<void(const std::string&)> report);
+  GuestClock(const std::string& path, const std::string& log, bool held, Hooks hooks);
 
   // Returns the descriptor to wait on.
   int descriptor() const { return peer_ ? peer_.get() : listener_.descriptor(); }
@@ -66,8 +73,8 @@ class GuestClock {
  private:
   void accept(Time now);
   bool send(ClockCommand command, std::int64_t time, std::int64_t next);
-  // Waits for a message; null if none comes.
-  bool wait(ClockMessage& message);
+  // Waits for a message. Returns false if none comes within the time, or if the server has to end.
+  bool wait(ClockMessage& message, int milliseconds);
   // Waits for an answer.
   std::optional<std::int64_t> answer(ClockCommand command);
   std::int64_t guest_time(Time time) const;
@@ -78,7 +85,7 @@ class GuestClock {
   void note(const char* what, std::int64_t time, std::int64_t next);
 
   ListeningSocket listener_;
-  std::function<void(const std::string&)> report_;
+  Hooks hooks_;
   std::unique_ptr<AtomicFile> log_;
   Descriptor peer_;
   const bool held_;

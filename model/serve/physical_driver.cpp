@@ -17,8 +17,8 @@ constexpr std::uint32_t kLongestAllowed = 9'728;
 constexpr unsigned kQueuesOfPool = 2;
 
 constexpr std::uint32_t kArgument = 16, kControl = 0x0100;
-// Mailbox API 1.4; drivers ask for the newest first.
-constexpr std::uint32_t kNewestApi = 5;
+// Mailbox API 1.4; drivers ask for the newest first. API 2.0 has a number among those of 1.0 to 1.4.
+constexpr std::uint32_t kNewestApi = 5, kOtherApi = 1;
 
 MacAddress address_of(const std::uint32_t* words) {
   std::uint8_t bytes[8];
@@ -88,9 +88,7 @@ void PhysicalDriver::start() {
   set(Reg::MHADD, 0, field::MHADD::MFS.set(0, 1'518));
   for (unsigned entry = 0; entry < kAddresses; ++entry) set_address(entry, kNone, {});
   for (unsigned n = 0; n < count; ++n) {
-    MacAddress& address = functions_[n].address;
-    // An address that is administered locally.
-    address = {0x02, 0x1b, 0x21, static_cast<std::uint8_t>(port_), 0, static_cast<std::uint8_t>(n + 1)};
+    functions_[n].address = default_address(n);
     put_bit(Reg::PFMBIMR, n, true);
   }
   // Mailbox and link interrupt by vector 0.
@@ -100,6 +98,11 @@ void PhysicalDriver::start() {
   set(Reg::RXCTRL, 0, 1);
   put_bits(Reg::CTRL_EXT, 0, field::CTRL_EXT::PFRSTD.mask | field::CTRL_EXT::DRV_LOAD.mask, true);
   link_ = (get(Reg::LINKS) >> 30 & 1) != 0;
+}
+
+// Administered locally.
+MacAddress PhysicalDriver::default_address(unsigned n) const {
+  return {0x02, 0x1b, 0x21, static_cast<std::uint8_t>(port_), 0, static_cast<std::uint8_t>(n + 1)};
 }
 
 // --- Interrupts.
@@ -184,7 +187,7 @@ bool PhysicalDriver::answer(unsigned n, Message& message) {
     case mailbox::kSetFurther:
       return set_further_address(n, message);
     case mailbox::kNegotiate:
-      return message[1] <= kNewestApi;
+      return message[1] <= kNewestApi && message[1] != kOtherApi;
     case mailbox::kQueues:
       message[1] = message[2] = 1;
       message[3] = message[4] = 0;
@@ -232,6 +235,18 @@ void PhysicalDriver::function_gone(unsigned n) {
   clear_filters(n);
 }
 
+void PhysicalDriver::forget(unsigned n) {
+  functions_[n].address = default_address(n);
+  functions_[n].groups.reset();
+  std::bitset<4096> used;
+  for (const Function& function : functions_) used |= function.groups;
+  for (unsigned word = 0; word < 128; ++word) {
+    std::uint32_t bits = 0;
+    for (unsigned i = 0; i < 32; ++i) bits |= std::uint32_t{used[32 * word + i]} << i;
+    set(Reg::MTA, word, bits);
+  }
+}
+
 void PhysicalDriver::clear_filters(unsigned n) {
   clear_further_addresses(n);
   if (owners_[n] == n) set_address(n, kNone, {});
@@ -273,6 +288,7 @@ void PhysicalDriver::add_multicast(unsigned n, const Message& message) {
   const unsigned count = std::min(message[0] >> kArgument & 0xff, 2 * (kWords - 1));
   for (unsigned i = 0; i < count; ++i) {
     const std::uint32_t hash = message[1 + i / 2] >> (i % 2 * 16) & 0xfff;
+    functions_[n].groups.set(hash);
     put_bits(Reg::MTA, hash >> 5, 1u << (hash & 31), true);
   }
   put_bits(Reg::VMOLR, n, field::VMOLR::ROMPE.mask, true);

@@ -9,6 +9,7 @@
 #define IXSIM_SERVE_PHYSICAL_DRIVER_H
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <vector>
 
@@ -28,6 +29,8 @@ class PhysicalDriver {
   bool pending() const { return pending_; }
   // Handles resets and messages of the virtual functions, and changes of the link.
   void service();
+  // The guest of function `n` has left: the next one gets nothing that this one has set.
+  void forget(unsigned n);
   std::uint64_t messages() const { return messages_; }
   std::uint64_t refused() const { return refused_; }
 
@@ -39,7 +42,8 @@ class PhysicalDriver {
   using Message = std::array<std::uint32_t, kWords>;
   struct Function {
     MacAddress address{};
-    bool ready = false;  // it has reset itself: messages are answered
+    std::bitset<4096> groups;  // hashes of multicast addresses
+    bool ready = false;        // it has reset itself: messages are answered
   };
 
   std::uint32_t get(Reg reg, unsigned index = 0);
@@ -65,6 +69,7 @@ class PhysicalDriver {
   bool set_mode(unsigned n, std::uint32_t mode);
   // An entry of the address table: its function, and its address.
   void set_address(unsigned entry, unsigned n, const MacAddress& address);
+  MacAddress default_address(unsigned n) const;
   void clear_further_addresses(unsigned n);
   void clear_filters(unsigned n);
 

@@ -159,7 +159,7 @@ void ServedDevice::wire_frame(unsigned port, bool to_device, Time start, const F
 void ServedDevice::finish(bool failed) {
   if (std::exchange(finished_, true)) return;
   const std::string hash = failed ? "" : event_hash();
-  if (trace_ != nullptr) trace_->commit();
+  // First the record, which repeats all the rest.
   if (recorder_ != nullptr) {
     RecordedInput end = input(Kind::kEnd);
     // The failure may be ahead of the last output.
@@ -167,6 +167,7 @@ void ServedDevice::finish(bool failed) {
     recorder_->add(end, {reinterpret_cast<const std::uint8_t*>(hash.data()), hash.size()});
     recorder_->commit();
   }
+  if (trace_ != nullptr) trace_->commit();
   if (failed || !options_.run.check_rtl) return;
   parts_.finish();
   const RtlCheckers::Compared compared = parts_.compared();

@@ -9,7 +9,10 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <exception>
+#include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include "nic/core/controller_core.h"
 
@@ -84,9 +87,10 @@ Server::Server(const ServeOptions& options)
   clock_offset_ = device_.now() - host_time();
   if (options_.clock.empty()) return;
   const std::string& folder = options_.run.directory;
-  clock_ = std::make_unique<GuestClock>(options_.clock, folder.empty() ? "" : folder + "/clock.log",
-                                        timed_ != nullptr,
-                                        [this](const std::string& line) { report(options_.clock, line); });
+  clock_ = std::make_unique<GuestClock>(
+      options_.clock, folder.empty() ? "" : folder + "/clock.log", timed_ != nullptr,
+      GuestClock::Hooks{[this](pollfd& about, int milliseconds) { return wait_for(about, milliseconds); },
+                        [this](const std::string& line) { report(options_.clock, line); }});
   for (const Socket& socket : sockets_) {
     socket.client->interrupt_files().defer(
         [this, function = socket.function](unsigned kind, unsigned vector) {
@@ -96,9 +100,20 @@ Server::Server(const ServeOptions& options)
 }
 
 void Server::finish(bool failed) {
-  if (clock_ != nullptr) clock_->commit();
-  if (timed_ != nullptr) timed_->commit();
-  device_.finish(failed);
+  if (std::exchange(finished_, true)) return;
+  // A file that cannot be written takes none of the others with it.
+  std::exception_ptr first;
+  const auto attempt = [&first](const auto& part) {
+    try {
+      part();
+    } catch (const std::runtime_error&) {
+      if (first == nullptr) first = std::current_exception();
+    }
+  };
+  attempt([this, failed] { device_.finish(failed); });
+  if (clock_ != nullptr) attempt([this] { clock_->commit(); });
+  if (timed_ != nullptr) attempt([this] { timed_->commit(); });
+  if (first != nullptr) std::rethrow_exception(first);
 }
 
 void Server::add_socket(const std::string& path, unsigned port, unsigned function, const char* option) {
@@ -198,6 +213,8 @@ void Server::deliver_interrupts() {
     files.deliver();
     while (!files.taken()) {
       std::this_thread::yield();
+      pollfd none{-1, 0, 0};
+      if (!wait_for(none, 0)) return;
       if (std::chrono::steady_clock::now() > limit) return clock_->detach("the guest takes no interrupt");
     }
   }
@@ -220,7 +237,9 @@ std::unique_ptr<Wire> Server::make_timed_wire(const std::string& description, co
   hooks.wait = [this](pollfd& about, int milliseconds) { return wait_for(about, milliseconds); };
   hooks.report = [this, description](const std::string& line) { report(description, line); };
   hooks.quiet = [this] {
-    return interrupt_waits() ? device_.now() : std::min(clock_->halted_until(), device_.next());
+    // A frame of the other port's wire wakes the guest too.
+    return interrupt_waits() ? device_.now()
+                             : std::min({clock_->halted_until(), device_.next(), next_of_wires()});
   };
   auto wire = std::make_unique<TimedWire>(description, place, port, options_.wire_delay,
                                           folder.empty() ? "" : folder + "/wire.log", std::move(hooks));
@@ -240,7 +259,10 @@ void Server::join_guests() {
 
 bool Server::wait_for(pollfd& about, int milliseconds) const {
   const timespec timeout{milliseconds / 1000, milliseconds % 1000 * 1'000'000L};
-  const int count = ppoll(&about, 1, &timeout, &while_waiting_);
+  int count = 0;
+  do {
+    count = ppoll(&about, 1, &timeout, &while_waiting_);
+  } while (count < 0 && errno == EINTR && *stop_ == 0);
   if (count <= 0) about.revents = 0;
   return *stop_ == 0;
 }
@@ -295,6 +317,8 @@ void Server::serve_client(Socket& socket) {
   // Without memory, requests that are on the link fail; the second reset removes what they logged.
   reset(socket);
   reset(socket);
+  if (socket.function >= kFirstVirtual)
+    ports_[socket.port].driver->forget((socket.function - kFirstVirtual) / kVirtualStride);
   report(socket.path, "client gone, device reset");
 }
 
@@ -376,11 +400,15 @@ void Server::run(const volatile int& stop) {
         if (clock_ != nullptr && !clock_->attached()) {
           report(socket.path,
                  "client refused: its guest has no clock: start QEMU with -icount and -plugin, see "
-                 "docs/serve.md");
+                 "docs/correlated_time.md");
           continue;
         }
+        // The connections of other guests on the wire go on.
+        const bool first = std::none_of(sockets_.begin(), sockets_.end(), [&socket](const Socket& other) {
+          return other.port == socket.port && other.client->connected();
+        });
         socket.client->connect(std::move(arrived));
-        ports_[socket.port].wire->restart();
+        if (first) ports_[socket.port].wire->restart();
         report(socket.path, "client connected");
       }
       serve_drivers();
@@ -397,7 +425,6 @@ std::string Server::summary() const {
     const GuestClock::Counts& counts = clock_->counts();
     text += fmt::format("clock   synchronizations {}, accesses {}, at most {} ns behind a grant\n",
                         counts.synchronizations, counts.accesses, counts.latest);
-    if (timed_ != nullptr) text += fmt::format("        reports to the other server {}\n", timed_->rounds());
   }
   for (const Socket& socket : sockets_) {
     const VfioFunction::Counts& counts = socket.client->counts();

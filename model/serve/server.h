@@ -57,7 +57,8 @@ class Server : private AdapterHost {
   explicit Server(const ServeOptions& options);
   // Serves until `stop` is set and a signal has come. Throws CheckFailure when RTL and model diverge.
   void run(const volatile int& stop);
-  // Ends traces, checks and record, once. Throws CheckFailure and InputError.
+  // Ends traces, checks, record and logs; later calls do nothing. Throws CheckFailure and InputError, after
+  // the last of them: the first one.
   void finish(bool failed);
   const ServedDevice& device() const { return device_; }
   // Returns the summary of the run, in lines.
@@ -128,7 +129,8 @@ class Server : private AdapterHost {
   std::array<VfioFunction*, kFunctions> functions_{};
   std::unique_ptr<GuestClock> clock_;  // with a guest whose time is the model's
   bool had_clock_ = false;             // at the last look
-  TimedWire* timed_ = nullptr;         // the wire to the other guest of this time, or null
+  bool finished_ = false;
+  TimedWire* timed_ = nullptr;  // the wire to the other guest of this time, or null
   const volatile int* stop_ = nullptr;
   sigset_t while_waiting_{};  // signals that are held outside of waits
   Time clock_offset_ = 0;     // from the scaled clock of the host to simulated time

@@ -197,6 +197,7 @@ void TimedWire::sent(ServedDevice& device, const Frame& frame) {
                     start, promised_));
   const ByteView bytes = frame.without_fcs();
   put(kFrame, start, 0, bytes);
+  ++since_report_;
   note("sent", start, fmt::format("{} {:08x}", bytes.size, load_le32(frame.bytes().data + bytes.size)));
   first_sent_ = std::min(first_sent_, start);
   limit_ = std::min(limit_, start + 2 * delay_);
@@ -209,7 +210,8 @@ void TimedWire::extend(ServedDevice& device) {
     const Arrival& frame = arrivals_.front();
     promised_ = std::min(promised_, now);
     note("arrived", now, fmt::format("{}", frame.bytes.size()));
-    if (!device.send(port_, {frame.bytes.data(), frame.bytes.size()})) ++lost_;
+    // The device counts a frame that it refuses.
+    device.send(port_, {frame.bytes.data(), frame.bytes.size()});
   }
 }
 
@@ -238,6 +240,10 @@ void TimedWire::exchange(Time now) {
     else if (message.kind == kEnd)
       other_ended_ = true;
   } while (message.kind == kFrame);
+  // The other server has sent an end instead of a report: the frames before this side's report have not been
+  // taken.
+  if (other_ended_) lost_ += since_report_;
+  since_report_ = 0;
   if (other_ended_) {
     limit_ = kNever;
     note("ended", now, "0");
@@ -252,9 +258,15 @@ void TimedWire::exchange(Time now) {
   note("round", now, fmt::format("{}", limit_));
 }
 
+std::string TimedWire::summary() const {
+  return fmt::format("        reports to the other server {}, frames on the way at the end {}\n", rounds_,
+                     not_taken_);
+}
+
 void TimedWire::end() {
   if (std::exchange(ended_, true)) return;
   limit_ = kNever;
+  not_taken_ += arrivals_.size();
   arrivals_.clear();
   if (!peer_ || other_ended_) return;
   put(kEnd, 0, 0);

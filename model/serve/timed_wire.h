@@ -65,7 +65,8 @@ class TimedWire final : public Wire {
   Time known_until() const;
   void extend(ServedDevice& device);
 
-  std::uint64_t rounds() const { return rounds_; }
+  std::string summary() const override;
+
   void commit();
 
  private:
@@ -108,6 +109,8 @@ class TimedWire final : public Wire {
   Time first_sent_ = kNever;  // start of the first frame since the last report
   std::deque<Arrival> arrivals_;
   std::uint64_t rounds_ = 0;
+  std::uint64_t since_report_ = 0;  // frames that were sent
+  std::uint64_t not_taken_ = 0;     // frames that were on the way to this device at its end
 };
 
 }  // namespace ixsim::serve

@@ -47,7 +47,7 @@ VfioFunction::VfioFunction(DeviceAccess& device, unsigned function, unsigned por
 
 void VfioFunction::connect(Descriptor client) {
   stream_ = std::make_unique<MessageStream>(std::move(client));
-  negotiated_ = failure_reported_ = false;
+  negotiated_ = false;
   sharing_ = Sharing::kUnknown;
   ++counts_.clients;
 }
@@ -363,7 +363,7 @@ bool VfioFunction::write_multi(const VfioMessage& message) {
   if (entries != (payload.size() - 8) / vfio::kMultiEntry || (payload.size() - 8) % vfio::kMultiEntry != 0)
     return answer(message, EINVAL);
   hooks_.before_access();
-  // The writes before one that cannot be have acted; the answer counts them.
+  // The writes before one that cannot be have acted.
   std::uint64_t done = 0;
   for (; done < entries; ++done) {
     const std::uint8_t* const entry = &payload[8 + done * vfio::kMultiEntry];

@@ -107,7 +107,6 @@ class VfioFunction {
   bool negotiated_ = false;
   enum class Sharing : std::uint8_t { kUnknown, kShared, kPrivate };
   Sharing sharing_ = Sharing::kUnknown;
-  bool failure_reported_ = false;
   Counts counts_;
 };
 

@@ -37,7 +37,7 @@ class Wire {
   // the call that sends what is due.
   virtual Time next(ServedDevice& /*device*/) { return kNever; }
   virtual void act(ServedDevice& /*device*/) {}
-  // A client has connected to the port.
+  // A client has connected to the port, which had none.
   virtual void restart() {}
 
   // Returns what the link partner has done, in lines of text for the summary; empty if there is nothing.

@@ -234,6 +234,20 @@ def test_the_peer_answers_icmpv6(echo):
         assert icmpv6_parts(answer[:12] + answer[16:])[2][4:] == request[58:]
 
 
+def test_the_peer_answers_no_wrong_checksum(echo):
+    """Data that were damaged on their way out must not come back with a right checksum."""
+    with Guest(echo.path) as guest:
+        address = guest.bring_up()
+        body = struct.pack(">BBHHH", 128, 0, 0, 0x1234, 1) + bytes(56)
+        wrong = [(icmp(address, 1), 24), (icmp(address, 2), 70), (ipv6(address, body), 70)]
+        for frame, at in wrong:  # IP header, data of ICMP and of ICMPv6
+            guest.transmit(frame[:at] + bytes([frame[at] ^ 0x10]) + frame[at + 1 :])
+        guest.transmit(icmp(address, 3))
+        assert guest.answer()[18:20] == b"\0\3", "the first answer is that of the last request"
+    summary = echo.end()
+    assert "ARP, ICMP and ICMPv6 answers 1" in summary and "bad checksums 3," in summary
+
+
 def test_a_function_that_may_not_be_master_is_silent(echo):
     with Guest(echo.path) as guest:
         address = guest.bring_up()
@@ -875,6 +889,25 @@ def test_a_tap_is_a_network_of_the_host(tmp_path):
                 assert answer[38 : len(request)] == request[38:]
         server.wait_for("client gone")
         assert "not passed on 0," in server.end()
+
+
+@pytest.mark.skipif(NO_TAP != "", reason=NO_TAP)
+def test_a_tap_that_is_removed_is_reported_once(tmp_path):
+    with Server(tmp_path, "--wire", "tap:tap0", prefix=machine.PRIVATE_NETWORK) as server:
+        with Guest(server.path) as guest:
+            address = guest.bring_up()
+            remove = ["nsenter", "-t", str(server.process.pid), "-U", "--preserve-credentials", "-n"]
+            subprocess.run([*remove, "ip", "link", "delete", "tap0"], check=True)
+            server.wait_for("tap:tap0: ")
+            before = server.processor_seconds()
+            time.sleep(0.5)
+            assert server.processor_seconds() - before < 0.25
+            for number in range(3):
+                guest.transmit(icmp(address, number))
+                assert guest.wait_until(guest.transmitted)
+        server.wait_for("client gone")
+        assert server.messages().count("tap:tap0: ") == 1
+        assert "not passed on 3," in server.end()
 
 
 def test_batch_time_follows_the_accesses(tmp_path):

@@ -1,6 +1,8 @@
 """`ixsim serve --time correlated` with a clock of the tests as QEMU's plugin: the contract between both times, from the two
 logs; repeated runs; refusals."""
 
+import signal
+import socket
 import struct
 import sys
 import time
@@ -235,6 +237,32 @@ def test_refusals_name_the_remedy(serve, tmp_path):
     server.wait_for("x-no-posted-writes=true")
     clock.close()
     assert "synchronizations 0" in server.end()
+
+
+def test_a_file_that_cannot_be_written_takes_no_other_with_it(serve, tmp_path):
+    record = tmp_path / "inputs.record"
+    server = serve("--wire", "echo", "--trace", "registers", "--check", "rtl", "--record", record)
+    clock = Clock(server.clock)
+    with ClockedGuest(server.path, clock) as guest:
+        exchange(guest, 2)
+    clock.close()
+    (server.out / "registers.txt").mkdir()
+    server.process.send_signal(signal.SIGINT)
+    server.process.communicate(timeout=20)
+    assert server.process.returncode == 2
+    assert "registers.txt: cannot be written" in server.messages().splitlines()[-1]
+    assert one_clock.read_log(server.out / "clock.log")
+    assert call("serve", "--replay", record).returncode == 0
+
+
+def test_a_clock_that_says_nothing_holds_up_no_end(serve):
+    server = serve()
+    with socket.socket(socket.AF_UNIX) as silent:
+        silent.connect(server.clock)
+        time.sleep(0.2)
+        begun = time.monotonic()
+        server.end()
+        assert time.monotonic() - begun < 3
 
 
 GOOD = [

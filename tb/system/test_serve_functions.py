@@ -2,8 +2,11 @@
 function: mailbox, addresses, VLANs, frames to the wire and between functions, resets, hostile messages."""
 
 import random
+import re
 import struct
+import time
 
+import captures
 import pytest
 from test_serve import PEER, arp, icmp
 from vfio_user_client import CONFIG, EVENTFD, MSIX, TRIGGER, EventFile, Guest, Server
@@ -119,7 +122,7 @@ def test_requests_are_answered(server):
     with FunctionGuest(server.paths[2]) as guest:
         guest.probe()
         granted = GRANTED | CLEAR_TO_SEND
-        for version in (8, 7, 6):
+        for version in (8, 7, 6, 1):  # 1 is API 2.0
             assert guest.request(8, version)[0] == 8 | REFUSED | CLEAR_TO_SEND
         assert guest.request(8, 5)[0] == 8 | granted
         assert guest.request(9)[:5] == [9 | granted, 1, 1, 0, 0]
@@ -133,7 +136,7 @@ def test_requests_are_answered(server):
         assert guest.request(4 | 1 << 16, 0)[0] == 4 | 1 << 16 | granted
         assert guest.request(2, 0x0001, 0)[0] == 2 | REFUSED | CLEAR_TO_SEND, "a group address"
         assert guest.request(0x99)[0] == 0x99 | REFUSED | CLEAR_TO_SEND
-    assert "mailbox requests 16, refused 7" in server.end()
+    assert "mailbox requests 17, refused 8" in server.end()
 
 
 def test_frames_go_to_the_wire_and_between_functions(server):
@@ -209,6 +212,47 @@ def test_a_guest_that_goes_leaves_no_filters(server):
             assert second.bring_up() == other
             first.transmit(other + icmp(address, 3)[6:])
             assert second.answer()[18:20] == b"\0\3"
+
+
+def test_the_next_guest_gets_nothing_that_the_last_one_has_set(server):
+    """Its MAC address, and the hashes of its multicast groups, those that another function has too excepted."""
+    groups = [bytes.fromhex("01005e00abcd"), bytes.fromhex("01005e007777")]
+    hashes = [(group[4] >> 4 | group[5] << 4) & 0xFFF for group in groups]
+    with FunctionGuest(server.paths[0]) as first:
+        address = first.bring_up()
+        assert first.request(3 | 1 << 16, hashes[0])[0] >> 31
+        with FunctionGuest(server.paths[1]) as second:
+            other = second.bring_up()
+            assert second.request(2, 0x33221102, 0x5544)[0] >> 31
+            assert second.request(3 | 2 << 16, hashes[0] | hashes[1] << 16)[0] >> 31
+        server.wait_for("client gone")
+        with FunctionGuest(server.paths[1]) as second:
+            assert second.bring_up() == other
+            # The pool takes groups of the table, which has those of the other function alone.
+            assert second.request(12, 1)[0] >> 31
+            request = icmp(address, 1)
+            for group in (groups[1], groups[0]):
+                first.transmit(group + request[6:])
+            assert second.answer()[:6] == groups[0]
+            assert second.receive() is None
+
+
+def test_the_wire_starts_again_for_the_first_guest_of_a_port(tmp_path):
+    """A second guest gets no frame of the capture a second time, and a guest that comes after all had left does."""
+    frame = bytes.fromhex("ffffffffffff") + PEER + b"\x88\xb5" + bytes(46)
+    capture = captures.write(tmp_path / "one.pcap", captures.pcap_header(), captures.pcap_record(0, 0, frame))
+    words = ["--profile", "82599", "--wire", f"pcap:{capture}"]
+    words += [f"--vf=0.{n}={tmp_path}/vf{n}" for n in (0, 1)]
+    with Server(tmp_path, *words, sockets=0) as server:
+        for _ in range(2):
+            with FunctionGuest(tmp_path / "vf0") as first:
+                first.bring_up()
+                with FunctionGuest(tmp_path / "vf1") as second:
+                    second.bring_up()
+            while server.messages().count("client gone") % 2 != 0:
+                time.sleep(0.01)
+        # At the start of the server, and for the first guest of each turn.
+        assert re.search(r"wire 0 .* received 3,", server.end())
 
 
 def test_hostile_messages_harm_no_other_function(server):

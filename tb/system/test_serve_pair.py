@@ -11,10 +11,11 @@ import struct
 import sys
 import time
 
+import captures
 import pytest
 from clocked_guest import Clock, ClockedGuest
 from program import ROOT, call
-from test_serve import icmp
+from test_serve import PEER, icmp
 from vfio_user_client import Gone, Guest, ObeysPause, SendsPause, Server
 
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -30,16 +31,19 @@ PROFILES = ("82598", "82598")
 class Pair:
     """Two servers with a wire between them, and their logs in a folder."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, second=None):
+        """`second` is the wire of a second port of the first server."""
         self.folder = folder
         self.servers = []
         for number, role in enumerate(("listen", "connect")):
             place = folder / f"server{number}"
             place.mkdir(parents=True)
             out = place / "out"
-            options = ["--profile", PROFILES[number], "--wire", f"socket:{role}:{folder / 'link'}"]
+            wire = f"socket:{role}:{folder / 'link'}"
+            two = second is not None and number == 0
+            options = ["--profile", PROFILES[number], "--wire", f"{wire},{second}" if two else wire]
             options += ["--out", out, "--trace", "pcapng", "--record", out / "inputs.record"]
-            server = Server(place, "--time", "correlated", *options)
+            server = Server(place, "--time", "correlated", *options, sockets=2 if two else 1)
             self.servers.append(server)
 
     def __enter__(self):
@@ -329,6 +333,31 @@ def test_a_halted_guest_that_sends_is_noticed(tmp_path):
             pair.run(lies, stays)
         assert pair.servers[0].process.wait(timeout=20) == 2
         assert "an input of the host, as that of a console or a disk, woke it" in pair.servers[0].messages()
+
+
+def test_a_frame_of_the_other_port_may_wake_a_guest(tmp_path):
+    """The promise of a halted guest ends at the next frame of a capture at its second port."""
+    frame = bytes.fromhex("ffffffffffff") + PEER + b"\x88\xb5" + bytes(46)
+    records = [captures.pcap_record(0, 2_000 * n, frame) for n in range(10)]
+    path = captures.write(tmp_path / "some.pcap", captures.pcap_header(), *records)
+    with Pair(tmp_path, f"pcap:{path}") as pair:
+
+        def sends_when_woken(guest):
+            address = start(guest)
+            with ClockedGuest(pair.servers[0].paths[1], guest.clock) as second:
+                second.bring_up()
+                for number in range(5):
+                    next_frame(second, halted=True)
+                    guest.transmit(icmp(address, number))
+                    assert guest.wait_until(guest.transmitted)
+
+        def takes(guest):
+            start(guest)
+            for _ in range(5):
+                next_frame(guest, halted=True)
+
+        pair.run(sends_when_woken, takes)
+        pair.end()
 
 
 def test_a_server_that_ends_is_the_end_of_its_guest(tmp_path):

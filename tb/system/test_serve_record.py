@@ -233,6 +233,21 @@ def test_a_record_that_is_cut_off_is_replayed_up_to_there(recorded, tmp_path):
         assert done.returncode == 2 and "damaged at byte" in done.stderr, (header, done.stdout + done.stderr)
 
 
+def test_a_record_of_a_killed_server_is_replayed_in_its_folder(tmp_path):
+    """A folder of results loses the unfinished files of ended processes: not the one that is replayed."""
+    out = tmp_path / "out"
+    with Server(tmp_path, "--wire", "echo", "--out", out, "--record", out / "inputs.record") as server:
+        with Guest(server.path) as guest:
+            guest.bring_up()
+        server.wait_for("client gone")
+        server.process.kill()
+        server.process.wait()
+    (record,) = out.glob("inputs.record.partial.*")
+    done = call("serve", "--replay", record, "--out", out)
+    assert done.returncode == 0 and "the record has no end" in done.stdout, done.stdout + done.stderr
+    assert record.exists()
+
+
 def test_a_divergence_is_repeated_from_the_record(tmp_path):
     record = tmp_path / "inputs.record"
     words = ["--wire", "echo", "--record", record, "--check", "rtl", "--out", tmp_path / "out"]
