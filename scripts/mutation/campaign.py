@@ -236,8 +236,8 @@ def evaluate(mutant: dict, tests: list[Test], state: State, known: dict) -> dict
         outcome = ask(batch, mutant["id"])
         asked += len(batch)
         seconds += outcome.seconds
-        # Only the result of a test that runs alone counts, as with CTest: tests in one process may disturb each other,
-        # and tests after a crash have not run.
+        # Only the failure of a test that runs alone counts, as with CTest: tests in one process may disturb each other,
+        # and tests after a crash have not run. A time-out counts for all tests of the process, and never as killed.
         if outcome.kind in ("failed", "crash") and len(batch) > 1:
             order[:0] = apart(batch, outcome)
         elif outcome.kind == "failed":

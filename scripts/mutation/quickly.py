@@ -109,7 +109,7 @@ def run(mutants: list[dict], build: Path, work: Path, jobs: int) -> list[dict]:
         text, changed = re.subn(rf"-o bin/{program}(?= )", f"-o {work}/{program} {' '.join(objects)}", text)
         if changed != 1:
             raise ValueError(f"{program}: the command that links it is not understood: {text}")
-        subprocess.run(["sh", "-c", text], cwd=build, check=True, capture_output=True)
+        subprocess.run(["sh", "-c", text], cwd=build, check=True)
 
     def lives(mutant: dict) -> bool:
         def outcome(switched: int) -> str:

@@ -69,7 +69,8 @@ def test_same_bytes_from_another_build(first):
     """The build with sanitizers and -O1, or what IXSIM_OTHER_PROGRAM names."""
     other = pathlib.Path(os.environ.get("IXSIM_OTHER_PROGRAM", ROOT / "build/debug/bin/ixsim"))
     assert other.exists(), f"{other} does not exist: cmake --preset debug && cmake --build --preset debug"
-    newest = max((ROOT / "model").rglob("*.[hc]*"), key=lambda source: source.stat().st_mtime)
+    sources = [*(ROOT / "model").rglob("*.[hc]*"), *(ROOT / "include/ixsim").rglob("*.h")]
+    newest = max(sources, key=lambda source: source.stat().st_mtime)
     assert other.stat().st_mtime > newest.stat().st_mtime, f"{other} is older than {newest}: build it again"
     options, keys, text = first
     assert without_host(simulate(*options, executable=other, **keys).text) == text

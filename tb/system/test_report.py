@@ -225,7 +225,7 @@ def test_altered_files_are_refused(reported, tmp_path, damage):
 def test_a_browser_builds_the_page(reported, tmp_path):
     browser = shutil.which("chromium")
     if browser is None:
-        pytest.skip("chromium is not installed (a package of 290 MB, which scripts/setup leaves out)")
+        pytest.exit("chromium is not installed, as root: apt-get install chromium", returncode=2)
     _, text = reported
     page = tmp_path / "page.html"
     # A script that fails, or a filter that does not work, shows in the title.
