@@ -126,9 +126,12 @@ def queue_differences(port, counters, model, queues):
             f"tx_queue_{queue}_packets": sent,
         }
         for name, count in expected.items():
-            if counters.get(name, 0) != count:
-                lines.append(f"port {port}: {name}: found {counters.get(name, 0)}, the model has {count}")
-        unpadded = counters.get(f"tx_queue_{queue}_bytes", 0)
+            if counters.get(name) != count:
+                lines.append(f"port {port}: {name}: found {counters.get(name)}, the model has {count}")
+        unpadded = counters.get(f"tx_queue_{queue}_bytes")
+        if unpadded is None:
+            lines.append(f"port {port}: tx_queue_{queue}_bytes: found {unpadded}, the model has {sent_bytes}")
+            continue
         padded = sent_bytes - FCS * sent
         padding += padded - unpadded
         if not unpadded <= padded <= unpadded + SHORTEST * sent:
@@ -138,17 +141,26 @@ def queue_differences(port, counters, model, queues):
     return lines, padding
 
 
-def differences(capture, registers, log, counters, keys):
+def differences(capture, registers, log, ports, counters, keys):
     """Returns the differences, a line each.
 
-    `registers`: a trace, as lines; `log` of the server; `counters` of the guest, by port and name;
-    `keys`: number of receive queues and RSS key, by port.
+    `registers`: a trace, as lines; `log` of the server; `ports`: number of ports, each of which has to be reported;
+    `counters` of the guest, by port and name; `keys`: number of receive queues and RSS key, by port.
     """
     timed, model = frames(capture), model_queues(log)
     captured = [[frame for _, frame in wire] for wire in timed]
-    ports = len(captured) // 2
-    lines = []
+    if len(captured) != 2 * ports:
+        return [f"{capture}: found {len(captured)} interfaces, expected {2 * ports}"]
+    lines = [
+        f"port {port}: the guest reports no {kind}: see the scenario counters in console.log"
+        for kind, reported in (("counters", counters), ("RSS key", keys))
+        for port in range(ports)
+        if port not in reported
+    ]
+    lines += [f"port {port}: the device has {ports} ports" for port in counters if port >= ports]
     for port, found in counters.items():
+        if port >= ports or port not in keys:
+            continue
         queues, key = keys[port]
         key = bytes.fromhex(key.replace(":", ""))
         for name, count in port_counts(captured, port, ports, key, queues).items():
@@ -157,7 +169,7 @@ def differences(capture, registers, log, counters, keys):
                 words = ("GORCL", "GORCH") if name[0] == "r" else ("GOTCL", "GOTCH")
                 wire = timed[port if name[0] == "r" else ports + port]
                 missed = between_reads(registers, port, *words, wire)
-            if not count - missed <= found.get(name, -1) <= count:
+            if name not in found or not count - missed <= found[name] <= count:
                 lines.append(
                     f"port {port}: {name}: found {found.get(name)}, the capture at the wire has {count}"
                 )
@@ -170,3 +182,15 @@ def differences(capture, registers, log, counters, keys):
                 f"port {port}: padding of sent frames: found {padding}, the capture has {expected_padding}"
             )
     return lines
+
+
+def check(folder, ports, counters, keys):
+    """Compares the counters that a guest reports with the files of its boot in a folder. Returns the problems, a line each: a
+    file or a port without which nothing is compared is one."""
+    files = [folder / f"device0/{name}" for name in ("frames.pcapng", "registers.txt")]
+    lacking = [f"{file}: not found: the counters are not compared" for file in files if not file.exists()]
+    if lacking:
+        return lacking
+    capture, registers = files
+    log = (folder / "server0.log").read_text(errors="replace")
+    return differences(capture, registers.read_text().splitlines(), log, ports, counters, keys)

@@ -532,9 +532,14 @@ def counted(tmp_path):
     return capture, "".join(lines), counters
 
 
+def differences_of(capture, log, counters, registers=()):
+    """The differences of a port with two queues."""
+    return wire_counters.differences(capture, registers, log, 1, {0: counters}, {0: (2, KEY.hex(":"))})
+
+
 def test_counters_are_those_of_the_capture_and_of_the_model(counted):
     capture, log, counters = counted
-    assert wire_counters.differences(capture, [], log, {0: counters}, {0: (2, KEY.hex(":"))}) == []
+    assert differences_of(capture, log, counters) == []
 
 
 @pytest.mark.parametrize(
@@ -553,7 +558,7 @@ def test_counters_are_those_of_the_capture_and_of_the_model(counted):
 def test_each_counter_that_is_wrong_is_noticed(counted, name, by):
     capture, log, counters = counted
     wrong = counters | {name: counters[name] + 1}
-    found = wire_counters.differences(capture, [], log, {0: wrong}, {0: (2, KEY.hex(":"))})
+    found = differences_of(capture, log, wrong)
     assert any(name in line and by in line for line in found) or any(by in line for line in found)
     if by != "padding of sent frames":
         assert any(f"{name}: found {counters[name] + 1}" in line for line in found)
@@ -564,9 +569,9 @@ def test_a_frame_between_two_reads_is_not_in_the_drivers_bytes(counted):
     capture, log, counters = counted
     fewer = counters | {"rx_bytes_nic": counters["rx_bytes_nic"] - 64}
     reads = ["0 0 - 0 04088 4 read 00000000 GORCL", "5000000 0 - 0 0408c 4 read 00000000 GORCH"]
-    assert wire_counters.differences(capture, reads, log, {0: fewer}, {0: (2, KEY.hex(":"))}) == []
+    assert differences_of(capture, log, fewer, reads) == []
     for lines in (reads[:1], [line.replace(" 0 -", " 1 -") for line in reads]):
-        assert wire_counters.differences(capture, lines, log, {0: fewer}, {0: (2, KEY.hex(":"))}) != []
+        assert differences_of(capture, log, fewer, lines) != []
 
 
 def test_a_frame_in_another_queue_of_the_model_is_noticed(counted):
@@ -576,10 +581,91 @@ def test_a_frame_in_another_queue_of_the_model_is_noticed(counted):
         .replace("queue 0.1", "queue 0.0")
         .replace("queue 0.2", "queue 0.1")
     )
-    assert (
-        "the model has"
-        in wire_counters.differences(capture, [], other, {0: counters}, {0: (2, KEY.hex(":"))})[0]
-    )
+    assert "the model has" in differences_of(capture, other, counters)[0]
+
+
+@pytest.mark.parametrize("name", ["rx_bytes_nic", "multicast", "tx_queue_1_packets", "tx_queue_1_bytes"])
+def test_a_counter_that_is_not_reported_is_noticed(counted, name):
+    """Some are 0 in the capture or in the model."""
+    capture, log, counters = counted
+    fewer = {key: value for key, value in counters.items() if key != name}
+    assert any(f"{name}: found None" in line for line in differences_of(capture, log, fewer))
+
+
+@pytest.fixture
+def counted_boot(counted, monkeypatch, tmp_path):
+    """A function that checks a boot with the scenario "counters" without a guest. Returns its problems. `reported`: what the
+    console has of counters and keys; `expected`: scenarios that have to fail."""
+    capture, log, counters = counted
+
+    def check(reported=None, without="", ports=1, expected=None, wrong=0):
+        out = tmp_path / "out"
+        place = out / "device0"
+        place.mkdir(parents=True)
+        (out / "server0.log").write_text(log)
+        (place / "frames.pcapng").write_bytes(capture.read_bytes())
+        (place / "registers.txt").write_text("")
+        if without:
+            (place / without).unlink()
+        seen = counters | {"rx_pkts_nic": counters["rx_pkts_nic"] + wrong}
+        result = {"counters": {0: seen}, "keys": {0: (2, KEY.hex(":"))}, "log": [], "problems": []}
+        result["scenarios"] = {"counters": "passed", **(expected or {})}
+        monkeypatch.setattr(machine, "run", lambda *_: result | (reported or {}))
+        boot = machine.Boot(name="one", scenarios=["counters"], devices=[machine.Device(ports=ports)])
+        return fullsystem.checked_boot(None, boot, expected or {}, out)["problems"]
+
+    return check
+
+
+@pytest.mark.parametrize(
+    ("about", "problem"),
+    [
+        ({}, None),
+        ({"reported": {"counters": {}}}, "port 0: the guest reports no counters"),
+        ({"reported": {"keys": {}}}, "port 0: the guest reports no RSS key"),
+        ({"without": "frames.pcapng"}, "frames.pcapng: not found: the counters are not compared"),
+        ({"without": "registers.txt"}, "registers.txt: not found: the counters are not compared"),
+        ({"ports": 2}, "found 2 interfaces, expected 4"),
+        ({"wrong": 1}, "rx_pkts_nic: found 5"),
+    ],
+)
+def test_counters_are_always_compared(counted_boot, about, problem):
+    found = counted_boot(**about)
+    assert len(found) == (problem is not None)
+    assert not problem or problem in found[0]
+
+
+@pytest.mark.parametrize(
+    ("about", "problem"),
+    [
+        ({"wrong": 1}, None),
+        ({}, "the wire shows none of: rx_pkts_nic"),
+        ({"without": "frames.pcapng"}, "the wire shows none of: rx_pkts_nic"),
+        ({"reported": {"counters": {}}}, "the wire shows none of: rx_pkts_nic"),
+    ],
+)
+def test_the_wire_has_to_notice_a_broken_counter(counted_boot, about, problem):
+    found = counted_boot(expected={"counters": "rx_pkts_nic"}, **about)
+    assert (found[-1] if found else None) == problem
+
+
+def test_a_port_of_two_that_is_not_reported_is_noticed(counted, tmp_path):
+    capture, log, counters = counted
+    wires = [[frame for _, frame in wire] for wire in wire_counters.frames(capture)]
+    both = tmp_path / "both.pcapng"
+    both.write_bytes(pcapng([wires[0], [], wires[1], []]))
+    reported = ({0: counters}, {0: (2, KEY.hex(":"))})
+    found = wire_counters.differences(both, [], log, 2, *reported)
+    assert [line.partition(": see")[0] for line in found] == [
+        "port 1: the guest reports no counters",
+        "port 1: the guest reports no RSS key",
+    ]
+
+
+def test_boots_with_counters_write_a_capture():
+    boots = [boot for boot, _, _ in fullsystem.read_boots().values() if "counters" in boot.scenarios]
+    assert [boot.name for boot in boots] == ["82598-counters", "82599-counters", "broken-counter"]
+    assert all("pcapng" in boot.traces() for boot in boots)
 
 
 def test_a_guest_restarts_once_for_each_reboot():
