@@ -183,10 +183,14 @@ mask_second() {
 hold_second() { mask_second '\300'; }
 release_second() { mask_second '\200'; }
 statistic_there() { there ethtool -S "$second" | awk -F: -v name="$1" '{gsub(/ /, "", $1)} $1 == name {print $2 + 0; f = 1} END {if (!f) print 0}'; }
-# until_least MESSAGE LEAST COMMAND: waits until the command prints a number that is not less.
+# until_least MESSAGE LEAST COMMAND: waits until the command prints a number that is not less. A command that prints none, or
+# fails, must not end the wait as a number that is large enough would.
 until_least() {
   i=0
-  while number=$(shift 2 && "$@") && [ "$number" -lt "$2" ]; do
+  while true; do
+    number=$(shift 2 && "$@") || fail "$1: status $? of: $3"
+    case $number in '' | *[!0-9]*) fail "$1: no number: $number" ;; esac
+    [ "$number" -lt "$2" ] || break
     i=$((i + 1))
     [ $i -le 150 ] || fail "$1: $number, expected $2"
     sleep 0.1

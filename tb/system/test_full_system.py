@@ -6,6 +6,7 @@ import importlib.util
 import json
 import os
 import re
+import shutil
 import socket
 import struct
 import subprocess
@@ -439,6 +440,48 @@ def test_a_monitor_that_is_gone_is_a_problem(tmp_path):
     slot.answer("unplug")
     slot.close()
     assert "unplug: [Errno 2]" in slot.problems[0]
+
+
+def shell(text, cwd):
+    """Runs a text with the shell of the guests, or with that of the host. Returns its output."""
+    command = ["busybox", "sh"] if shutil.which("busybox") else ["sh"]
+    return subprocess.run([*command, "-c", text], cwd=cwd, capture_output=True, text=True, timeout=60).stdout
+
+
+def shell_functions(*names):
+    """The text of functions of the scenarios. The whole file would make a pipe in /tmp."""
+    text = (ROOT / "tb/fullsystem/functions.sh").read_text()
+    found = [re.search(rf"^{name}\(\) {{\n.*?^}}\n", text, re.MULTILINE | re.DOTALL) for name in names]
+    return "".join(match[0] for match in found)
+
+
+@pytest.mark.parametrize(
+    ("printed", "said"),
+    [
+        ("1499 1500", "done"),
+        ("1500", "done"),
+        ("2000", "done"),
+        ("none", "FULLSYSTEM fail frames: no number: "),
+        ("few", "FULLSYSTEM fail frames: no number: few"),
+        ("1499 none", "FULLSYSTEM fail frames: no number: "),
+        ("1499 fails", "FULLSYSTEM fail frames: status 7 of: next"),
+        ("1499", "FULLSYSTEM fail frames: 1499, expected 1500"),
+    ],
+)
+def test_a_wait_for_a_number_ends_with_a_number(tmp_path, printed, said):
+    """The command prints the next word each time, and the last one again and again."""
+    (tmp_path / "words").write_text("\n".join(printed.split()) + "\n")
+    command = """
+        next() {
+          word=$(sed -n 1p words)
+          [ "$(wc -l <words)" = 1 ] || sed -i 1d words
+          case $word in none) ;; fails) echo 1500; return 7 ;; *) echo "$word" ;; esac
+        }
+        sleep() { :; }
+        until_least frames 1500 next
+        echo done
+    """
+    assert shell(shell_functions("fail", "until_least") + command, tmp_path) == f"{said}\n"
 
 
 def test_requests_of_a_guest_reach_the_host(tmp_path):
