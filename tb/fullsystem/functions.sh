@@ -172,7 +172,6 @@ generator() {
     generate "$first@0" "$command"
   done
 }
-generated() { sed -n 's/.*pkts-sofar: \([0-9]*\)  errors: 0.*/\1/p' /proc/net/pktgen/"$first@0"; }
 
 # The interrupts of the second port, masked for the whole function and open again: its software stands still. The bit is 14 of
 # the control word of MSI-X, at 0x60 on the 82598 and at 0x70 on the 82599.
