@@ -484,6 +484,38 @@ def test_a_wait_for_a_number_ends_with_a_number(tmp_path, printed, said):
     assert shell(shell_functions("fail", "until_least") + command, tmp_path) == f"{said}\n"
 
 
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        ("0 5 5 0 5 5", "done"),
+        ("0 6 5 0 5 5", "done"),
+        ("1 5 5 0 5 5", "FULLSYSTEM fail a group that is not joined: 1 frames"),
+        ("0 5 5 4 5 5", "FULLSYSTEM fail another address: 4 frames"),
+        ("0 4 5 0 5 5", "FULLSYSTEM fail a group that is joined: 4 of 5 frames"),
+    ],
+)
+def test_frames_that_a_guest_did_not_request_fail_the_scenario(tmp_path, counts, said):
+    """The scenario without a guest: each ping of the peer adds the next count to the received packets."""
+    (tmp_path / "counts").write_text("\n".join(counts.split()) + "\n")
+    (tmp_path / "received").write_text("20\n")
+    ports = """
+        first=eth0 second=eth1
+        two_ports() { :; }
+        step() { :; }
+        sleep() { :; }
+        ip() { :; }
+        there() {
+          [ "$1" = ping ] || return 0
+          echo $(($(sed -n 1p received) + $(sed -n 1p counts))) >sum
+          mv sum received
+          sed -i 1d counts
+        }
+        statistic() { sed -n 1p received; }
+    """
+    scenario = (ROOT / "tb/fullsystem/scenarios/filters.sh").read_text()
+    assert shell(f"{shell_functions('fail')}{ports}\n{scenario}\necho done", tmp_path) == f"{said}\n"
+
+
 def test_requests_of_a_guest_reach_the_host(tmp_path):
     console = tmp_path / "console.log"
     console.write_text(
