@@ -159,16 +159,23 @@ def problems(server, guest):
 def wire_problems(folder, other, delay):
     """Returns the errors in the logs of a wire between two servers, a line each.
 
-    Each frame that arrives in the first folder has left the other one exactly `delay` nanoseconds before.
+    Each frame that arrives in the first folder has left the other one exactly `delay` nanoseconds before. Each frame that is
+    due before the end of the first folder's log arrives: the frames after it may still be on the wire when the guest ends.
     """
     for place in (folder, other):
         if not (Path(place) / "wire.log").exists():
             return [f"{place}/wire.log: not found: see the log of the server"]
-    rows = [line.split() for line in (Path(other) / "wire.log").read_text().splitlines()]
-    sent = [(int(words[1]), int(words[2])) for words in rows if words[0] == "sent"]
-    rows = [line.split() for line in (Path(folder) / "wire.log").read_text().splitlines()]
-    arrived = [(int(words[1]), int(words[2])) for words in rows if words[0] == "arrived"]
+    sent = [(time, int(rest[0])) for kind, time, rest in read_log(Path(other) / "wire.log") if kind == "sent"]
+    received = read_log(Path(folder) / "wire.log")
+    arrived = [(time, int(rest[0])) for kind, time, rest in received if kind == "arrived"]
     found = []
+    if not sent:
+        found.append(f"{other}/wire.log: no frame was sent")
+    # Rounds and arrivals show how far the server knows of all frames. A server that is interrupted may still log a frame
+    # that it sends later.
+    reached = max((time for kind, time, _ in received if kind != "sent"), default=None)
+    if reached is None:
+        found.append(f"{folder}/wire.log: no report and no frame of the other server")
     for (time, size), (start, length) in zip(arrived, sent, strict=False):
         due = start + delay * NANOSECOND
         if time != due:
@@ -179,6 +186,11 @@ def wire_problems(folder, other, delay):
             found.append(f"frame of {start} ps: {length} bytes leave, {size} bytes arrive")
     if len(arrived) > len(sent):
         found.append(f"{len(arrived)} frames arrived, {len(sent)} {'was' if len(sent) == 1 else 'were'} sent")
+    late = [start for start, _ in sent[len(arrived) :] if start + delay * NANOSECOND < (reached or 0)]
+    if late:
+        found.append(
+            f"{len(late)} of {len(sent)} frames, the first of {late[0]} ps, never arrive: the log goes on to {reached} ps"
+        )
     return found
 
 

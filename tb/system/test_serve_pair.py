@@ -416,6 +416,9 @@ SENT = "sent 1000 60 0a0b0c0d\n"
         ("arrived 5001000 64\n", "64 bytes"),
         ("arrived 5001001 60\n", "after 5001000 ps"),
         ("arrived 5001000 60\narrived 5001000 60\n", "2 frames arrived, 1 was sent"),
+        ("round 5001001 6000000\n", "1 of 1 frames, the first of 1000 ps, never arrive"),
+        ("", "one/wire.log: no report and no frame"),
+        ("sent 9000000 60 0a0b0c0d\n", "one/wire.log: no report and no frame"),
     ],
 )
 def test_the_check_of_the_wire_notices(tmp_path, arrived, message):
@@ -426,3 +429,34 @@ def test_the_check_of_the_wire_notices(tmp_path, arrived, message):
     assert one_clock.wire_problems(one, other, 5000) == []
     (one / "wire.log").write_text(arrived)
     assert message in one_clock.wire_problems(one, other, 5000)[0]
+
+
+@pytest.mark.parametrize(
+    "text, arrived, messages",
+    [
+        ("round 5000 10000\n", "round 5000 10000\n", ["no frame was sent"]),
+        ("", "arrived 5001000 60\n", ["no frame was sent", "1 frames arrived, 0 were sent"]),
+        (
+            SENT + "sent 2000 60 0\nsent 3000 60 0\n",
+            "arrived 5001000 60\nround 5002001 9000000\n",
+            ["1 of 3 frames, the first of 2000 ps"],
+        ),
+        (
+            SENT + "sent 2000 60 0\nsent 3000 60 0\n",
+            "arrived 5001000 60\nended 9000000 0\n",
+            ["2 of 3 frames, the first of 2000 ps"],
+        ),
+        # The frames that are on the wire at the end.
+        (SENT + "sent 2000 60 0\n", "arrived 5001000 60\nround 5002000 9000000\n", []),
+        (SENT, "round 5001000 9000000\n", []),
+        (SENT, "round 4000000 9000000\nsent 9000000 60 0\n", []),
+    ],
+)
+def test_frames_that_never_arrive_are_noticed(tmp_path, text, arrived, messages):
+    one, other = tmp_path / "one", tmp_path / "other"
+    for folder, lines in ((one, arrived), (other, text)):
+        folder.mkdir()
+        (folder / "wire.log").write_text(lines)
+    found = one_clock.wire_problems(one, other, 5000)
+    assert len(found) == len(messages)
+    assert all(message in line for message, line in zip(messages, found, strict=True))
