@@ -167,15 +167,14 @@ class Packages:
         return [*libraries, *sorted(set(re.findall(r"librte-mempool-ring\d+", shown)))]
 
     def _unpack(self, archives):
+        # Without its last file the cache does not count as filled, if something below fails.
+        (self.cache / "packages.json").unlink(missing_ok=True)
         shutil.rmtree(self.root, ignore_errors=True)
         self.root.mkdir(parents=True)
         versions = {}
         exclude = [f"--exclude=./usr/share/{folder}" for folder in ("doc", "man", "locale")]
         for archive in archives:
-            tar = subprocess.Popen(["dpkg-deb", "--fsys-tarfile", archive], stdout=subprocess.PIPE)
-            subprocess.run(["tar", "x", "-C", self.root, *exclude], stdin=tar.stdout, check=True)
-            if tar.wait() != 0:
-                raise Missing(f"{archive}: damaged: remove it and fetch again")
+            self._unpack_one(archive, exclude)
             name, version = archive.name.split("_")[:2]
             versions[name] = version.replace("%3a", ":").replace("%3A", ":")
         # Packages of the older suite have their modules in /lib, which is /usr/lib in the newer one.
@@ -188,12 +187,35 @@ class Packages:
             self._index_modules(release)
         (self.cache / "packages.json").write_text(json.dumps(versions, indent=1) + "\n")
 
+    def _unpack_one(self, archive, exclude):
+        pipe = subprocess.PIPE
+        with subprocess.Popen(
+            ["dpkg-deb", "--fsys-tarfile", archive], stdout=pipe, stderr=pipe, text=True
+        ) as source:
+            words = ["tar", "x", "-C", self.root, *exclude]
+            tar = subprocess.run(words, stdin=source.stdout, capture_output=True, text=True)
+            # If tar fails, the other program ends because its pipe is closed, and its message is no cause.
+            source.stdout.close()
+            message = source.stderr.read()
+        if source.returncode != 0 or tar.returncode != 0:
+            broken_pipe = tar.returncode != 0 and re.search("SIGPIPE|[Bb]roken pipe", message)
+            lines = (tar.stderr if broken_pipe else message + tar.stderr).strip().splitlines()
+            reason = lines[0] if lines else "no message"
+            raise Missing(
+                f"{archive}: {reason}: remove it, check the free space of {self.cache}, and fetch again"
+            )
+
     def _index_modules(self, release):
         with tempfile.TemporaryDirectory() as links:
             depmod = Path(links) / "depmod"
             depmod.symlink_to(self.root / "usr/bin/kmod")
             command = [*self.loader("usr/bin/kmod")[:-1], str(depmod), "-b", self.root / "usr", release]
-            subprocess.run(command, check=True, capture_output=True)
+            done = subprocess.run(command, capture_output=True, text=True)
+            if done.returncode != 0:
+                reason = (done.stderr.strip().splitlines() or ["no message"])[-1]
+                raise Missing(
+                    f"depmod {release}: {reason}: check the free space of {self.cache}, and fetch again"
+                )
 
     def versions(self):
         """The versions of the packages by name."""

@@ -3,6 +3,7 @@
 import array
 import importlib.machinery
 import importlib.util
+import io
 import json
 import os
 import re
@@ -11,6 +12,7 @@ import socket
 import struct
 import subprocess
 import sys
+import tarfile
 import threading
 import time
 import tomllib
@@ -266,6 +268,69 @@ def test_what_is_missing_is_an_error_before_the_first_boot(tmp_path):
         assert (done.returncode, done.stdout) == (2, ""), done.stderr
         assert re.fullmatch(f"fullsystem: .*{missing}: run .* fetch, without --quick .*\n", done.stderr)
     assert not (tmp_path / "out").exists()
+
+
+@pytest.fixture
+def unpack(tmp_path, monkeypatch):
+    """A function that unpacks an archive into a filled cache, with a text as dpkg-deb. Returns the cache."""
+    cache = packages.Packages(tmp_path / "cache")
+    cache.root.mkdir(parents=True)
+    (cache.cache / "packages.json").write_text('{"old": "1"}')
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
+    monkeypatch.setenv("LC_ALL", "C")
+
+    def run(archive, text):
+        program = programs / "dpkg-deb"
+        program.write_text(f"#!/bin/sh\n{text}\n")
+        program.chmod(0o755)
+        cache._unpack([archive])
+
+    run.cache = cache
+    return run
+
+
+def archive_of(folder, name, content=b"text"):
+    """An archive with a file, which the dpkg-deb of these tests prints."""
+    path = folder / "small_2%3a1_all.deb"
+    with tarfile.open(path, "w") as archive:
+        about = tarfile.TarInfo(name)
+        about.size = len(content)
+        archive.addfile(about, io.BytesIO(content))
+    return path
+
+
+def test_packages_are_unpacked(tmp_path, unpack):
+    unpack(archive_of(tmp_path, "usr/file"), 'cat "$2"')
+    assert (unpack.cache.root / "usr/file").read_bytes() == b"text"
+    assert unpack.cache.versions() == {"small": "2:1"}
+
+
+@pytest.mark.parametrize(
+    ("damaged", "text", "message"),
+    [
+        (False, 'cat "$2"; echo "dpkg-deb: error: bad member" >&2; exit 2', "dpkg-deb: error: bad member"),
+        (False, "echo 'no such archive' >&2; exit 2", "no such archive"),
+        (True, 'cat "$2"', "tar: This does not look like a tar archive"),
+        # tar ends before the other program has written all, which must not wait for it.
+        (True, 'cat "$2" || { echo Broken pipe >&2; exit 2; }', "tar: This does not look like a tar archive"),
+        (None, 'cat "$2"', "depmod 6.12.1-amd64: .*no modules"),
+    ],
+)
+@pytest.mark.parametrize("exists", [True, False])
+def test_a_cache_that_is_not_unpacked_is_empty(tmp_path, unpack, monkeypatch, damaged, text, message, exists):
+    """`damaged`: the archive; None: the program that indexes the modules fails."""
+    archive = archive_of(tmp_path, "boot/vmlinuz-6.12.1-amd64")
+    if damaged:
+        archive.write_bytes(b"no archive" * 100_000)
+    if not exists:
+        (unpack.cache.cache / "packages.json").unlink()
+    monkeypatch.setattr(unpack.cache, "loader", lambda *_: ["sh", "-c", "echo no modules >&2; false", ""])
+    with pytest.raises(packages.Missing, match=f"{message}.*fetch again$") as raised:
+        unpack(archive, text)
+    assert "\n" not in str(raised.value)
+    assert not unpack.cache.filled()
 
 
 def test_headers_of_testpmd_are_not_fetched():
