@@ -520,6 +520,16 @@ def shell_functions(*names):
     return "".join(match[0] for match in found)
 
 
+def test_scenarios_call_each_function():
+    folder = ROOT / "tb/fullsystem"
+    text = (folder / "functions.sh").read_text()
+    files = [folder / "init", *(folder / "scenarios").glob("*.sh")]
+    everything = text + "".join(file.read_text() for file in files)
+    names = re.findall(r"^(\w+)\(\) {", text, re.MULTILINE)
+    assert len(names) > 30
+    assert [name for name in names if len(re.findall(rf"\b{name}\b", everything)) == 1] == []
+
+
 @pytest.mark.parametrize(
     ("printed", "said"),
     [
