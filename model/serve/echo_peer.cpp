@@ -114,10 +114,17 @@ EchoParse echo_answer(ByteView frame, Bytes& answer) {
   std::size_t at = 12;
   if (load_be16(frame.data + at) == kTypeVlan && frame.size >= 18) at += 4;
   const std::uint16_t type = load_be16(frame.data + at);
-  if (type != kTypeArp && type != kTypeIpv4 && type != kTypeIpv6) return EchoParse::kOther;
+  at += 2;
+  // Frames of other protocols are not copied.
+  const auto has = [&](std::size_t offset, std::uint8_t protocol) {
+    return frame.size > at + offset && frame.data[at + offset] == protocol;
+  };
+  const bool arp = type == kTypeArp;
+  const bool icmp = type == kTypeIpv4 && has(9, 1);
+  if (!arp && !icmp && !(type == kTypeIpv6 && has(6, 58))) return EchoParse::kOther;
   answer.assign(frame.begin(), frame.end());
-  if (type == kTypeArp) return answer_arp(answer, at + 2);
-  return type == kTypeIpv4 ? answer_icmp(answer, at + 2) : answer_icmpv6(answer, at + 2);
+  if (arp) return answer_arp(answer, at);
+  return icmp ? answer_icmp(answer, at) : answer_icmpv6(answer, at);
 }
 
 }  // namespace ixsim::serve
