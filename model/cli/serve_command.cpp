@@ -283,7 +283,11 @@ int execute(const ServeSettings& settings) {
     server.finish(false);
   } catch (const CheckFailure& error) {
     failure = error.what();
-    server.finish(true);
+    try {
+      server.finish(true);
+    } catch (const InputError& other) {
+      fmt::print(stderr, "ixsim: {}\n", other.what());
+    }
   } catch (const InputError&) {
     // The record up to here is kept.
     try {

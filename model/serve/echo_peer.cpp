@@ -26,9 +26,9 @@ void turn_round(Bytes& frame) {
 bool is_good(std::uint64_t sum) { return fold_sum(sum) == 0xffff; }
 
 EchoParse answer_arp(Bytes& frame, std::size_t at) {
+  if (frame.size() - at < 28) return EchoParse::kOther;
   std::uint8_t* const arp = &frame[at];
-  if (frame.size() - at < 28 || load_be16(arp) != 1 || load_be16(arp + 2) != kTypeIpv4 ||
-      load_be16(arp + 6) != 1)
+  if (load_be16(arp) != 1 || load_be16(arp + 2) != kTypeIpv4 || load_be16(arp + 6) != 1)
     return EchoParse::kOther;
   // An announcement, and a probe for an address that the sender wants, have no answer.
   const std::uint8_t none[4] = {};

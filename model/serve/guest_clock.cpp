@@ -67,8 +67,12 @@ bool GuestClock::wait(ClockMessage& message, int milliseconds) {
   std::size_t size = 0;
   while (size < sizeof message) {
     pollfd wait{peer_.get(), POLLIN, 0};
-    // The server ends, and takes the guest's clock with it.
-    if (!hooks_.wait(wait, milliseconds)) return false;
+    if (!hooks_.wait(wait, milliseconds)) {
+      // The server ends: an answer that comes after this would be taken for one to the next message.
+      peer_ = Descriptor();
+      waiting_.reset();
+      return false;
+    }
     if (wait.revents == 0) {
       detach(fmt::format("no answer of the guest's clock within {} s", milliseconds / 1000));
       return false;

@@ -38,8 +38,7 @@ void LinkPeer::frame(Time start, ByteView frame, Time byte_time) {
       receive_tcp(frame);
       break;
     case EchoParse::kAnswer:
-      ++counts_.echoes;
-      queue(std::move(answer), now_);
+      if (queue(std::move(answer), now_)) ++counts_.echoes;
       break;
     case EchoParse::kBadChecksum:
       ++counts_.bad_checksums;
@@ -232,12 +231,13 @@ void LinkPeer::transmit(const TcpPath& path, const TcpSegment& segment, ByteView
   queue(std::move(frame), now);
 }
 
-void LinkPeer::queue(std::vector<std::uint8_t> frame, Time now) {
+bool LinkPeer::queue(std::vector<std::uint8_t> frame, Time now) {
   if (queue_.size() >= kMostFrames) {
     ++counts_.dropped;
-    return;
+    return false;
   }
   queue_.push({now, std::move(frame)});
+  return true;
 }
 
 std::string LinkPeer::summary() const {

@@ -105,7 +105,8 @@ class LinkPeer {
 
   bool may_send() const { return queue_.size() < kFramesAhead; }
   void transmit(const host::TcpPath& path, const host::TcpSegment& segment, ByteView payload, Time now);
-  void queue(std::vector<std::uint8_t> frame, Time now);
+  // Returns false if there is no space.
+  bool queue(std::vector<std::uint8_t> frame, Time now);
   void receive_tcp(ByteView frame);
   void receive_udp(ByteView frame);
   void refuse(const host::TcpPath& path, const host::TcpSegment& segment);

@@ -29,7 +29,8 @@ class PhysicalDriver {
   bool pending() const { return pending_; }
   // Handles resets and messages of the virtual functions, and changes of the link.
   void service();
-  // The guest of function `n` has left: the next one gets nothing that this one has set.
+  // The guest of function `n` has left: the next one gets neither its address nor its multicast groups. The
+  // longest frame is that of the port, and stays.
   void forget(unsigned n);
   std::uint64_t messages() const { return messages_; }
   std::uint64_t refused() const { return refused_; }

@@ -10,6 +10,7 @@
 #include "nic/core/controller_core.h"
 #include "platform/parts.h"
 #include "platform/scenario_print.h"
+#include "serve/first_error.h"
 
 namespace ixsim::serve {
 namespace {
@@ -159,16 +160,23 @@ void ServedDevice::wire_frame(unsigned port, bool to_device, Time start, const F
 void ServedDevice::finish(bool failed) {
   if (std::exchange(finished_, true)) return;
   const std::string hash = failed ? "" : event_hash();
+  FirstError first;
   // First the record, which repeats all the rest.
   if (recorder_ != nullptr) {
     RecordedInput end = input(Kind::kEnd);
     // The failure may be ahead of the last output.
     if (failed) end.time = std::max(end.time, core().now());
-    recorder_->add(end, {reinterpret_cast<const std::uint8_t*>(hash.data()), hash.size()});
-    recorder_->commit();
+    first.attempt([&] {
+      recorder_->add(end, {reinterpret_cast<const std::uint8_t*>(hash.data()), hash.size()});
+      recorder_->commit();
+    });
   }
-  if (trace_ != nullptr) trace_->commit();
-  if (failed || !options_.run.check_rtl) return;
+  if (trace_ != nullptr) first.attempt([&] { trace_->commit(); });
+  if (!failed && options_.run.check_rtl) first.attempt([&] { compare(); });
+  first.rethrow();
+}
+
+void ServedDevice::compare() {
   parts_.finish();
   const RtlCheckers::Compared compared = parts_.compared();
   const Made all = made();

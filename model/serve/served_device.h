@@ -82,6 +82,8 @@ class ServedDevice final : public DeviceAccess, private AdapterHost {
     std::uint64_t frames = 0, grants = 0;
   };
   Made made() const;
+  // Throws CheckFailure at a divergence, and if a frame or a grant was not compared.
+  void compare();
   RecordedInput input(RecordedInput::Kind kind) const;
   void record_port(RecordedInput::Kind kind, unsigned port, ByteView bytes = {});
 

@@ -9,12 +9,11 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
-#include <exception>
-#include <stdexcept>
 #include <thread>
 #include <utility>
 
 #include "nic/core/controller_core.h"
+#include "serve/first_error.h"
 
 namespace ixsim::serve {
 namespace {
@@ -101,19 +100,11 @@ Server::Server(const ServeOptions& options)
 
 void Server::finish(bool failed) {
   if (std::exchange(finished_, true)) return;
-  // A file that cannot be written takes none of the others with it.
-  std::exception_ptr first;
-  const auto attempt = [&first](const auto& part) {
-    try {
-      part();
-    } catch (const std::runtime_error&) {
-      if (first == nullptr) first = std::current_exception();
-    }
-  };
-  attempt([this, failed] { device_.finish(failed); });
-  if (clock_ != nullptr) attempt([this] { clock_->commit(); });
-  if (timed_ != nullptr) attempt([this] { timed_->commit(); });
-  if (first != nullptr) std::rethrow_exception(first);
+  FirstError first;
+  first.attempt([&] { device_.finish(failed); });
+  if (clock_ != nullptr) first.attempt([&] { clock_->commit(); });
+  if (timed_ != nullptr) first.attempt([&] { timed_->commit(); });
+  first.rethrow();
 }
 
 void Server::add_socket(const std::string& path, unsigned port, unsigned function, const char* option) {
@@ -259,6 +250,9 @@ void Server::join_guests() {
 
 bool Server::wait_for(pollfd& about, int milliseconds) const {
   const timespec timeout{milliseconds / 1000, milliseconds % 1000 * 1'000'000L};
+  about.revents = 0;
+  // The signal has come in an earlier wait, and ends no other.
+  if (*stop_ != 0) return false;
   int count = 0;
   do {
     count = ppoll(&about, 1, &timeout, &while_waiting_);

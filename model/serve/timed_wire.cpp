@@ -260,7 +260,7 @@ void TimedWire::exchange(Time now) {
 
 std::string TimedWire::summary() const {
   return fmt::format("        reports to the other server {}, frames on the way at the end {}\n", rounds_,
-                     not_taken_);
+                     not_taken_ + arrivals_.size());
 }
 
 void TimedWire::end() {

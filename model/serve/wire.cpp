@@ -109,7 +109,7 @@ class TapWire : public Wire {
 };
 
 // The frames of a capture, at their captured distances, from the moment at which a client first enables its
-// receiver; again for each client. Frames of the device go nowhere.
+// receiver; again for each client of a port that had none. Frames of the device go nowhere.
 class CaptureWire : public Wire {
  public:
   CaptureWire(const std::string& path, unsigned port) : path_(path), port_(port) { restart(); }

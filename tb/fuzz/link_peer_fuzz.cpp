@@ -178,9 +178,7 @@ class Guest {
       if (damage_ % 3 == 0) frame.resize(damage_ % frame.size());
       damage_ = 0;
     }
-    Bytes answer;
-    if (echo_answer({frame.data(), frame.size()}, answer) == EchoParse::kOther)
-      peer_.frame(now_, {frame.data(), frame.size()}, kByte);
+    peer_.frame(now_, {frame.data(), frame.size()}, kByte);
     require(peer_.connections() <= LinkPeer::kMostConnections, "the number of connections");
     pass(2 * kMicrosecond);
   }
@@ -213,8 +211,10 @@ class Guest {
         port.expected += segment.length;
         port.last.assign(frame.data + payload, frame.data + payload + segment.length);
       }
-    } else {
-      require(parse_datagram(frame, path, data) == UdpParse::kDatagram, "a segment or a datagram");
+    } else if (parse_datagram(frame, path, data) != UdpParse::kDatagram) {
+      Bytes again;
+      require(frame.size >= 14 && echo_answer(frame, again) != EchoParse::kBadChecksum,
+              "a segment, a datagram or an answer");
     }
   }
 

@@ -26,6 +26,7 @@ class Clock:
         self.socket.connect(str(path))
         self.now = self.promised = 0
         self.log = []
+        self.silent = False  # answers nothing in an access
         self.granted = threading.Semaphore(0)
         self.closed = threading.Event()
         self.send(HELLO, version)
@@ -57,6 +58,8 @@ class Clock:
             if command == GRANT:
                 self.promised = following
                 self.granted.release()
+            elif command in (ASK, RESUME) and self.silent:
+                continue
             elif command == ASK:
                 self.log.append(("access", self.now, []))
                 self.send(TIME, self.now)

@@ -255,6 +255,35 @@ def test_a_file_that_cannot_be_written_takes_no_other_with_it(serve, tmp_path):
     assert call("serve", "--replay", record).returncode == 0
 
 
+def test_a_guest_that_stands_still_in_an_access_holds_up_no_end(serve):
+    """As in a debugger: the clock answers no question, and the server ends without a message of an error."""
+    server = serve()
+    clock = Clock(server.clock)
+    with ClockedGuest(server.path, clock) as guest:
+        clock.silent = True
+        guest.send(vfio.REGION_READ, struct.pack("<QII", 8, 0, 4))
+        time.sleep(0.3)
+        begun = time.monotonic()
+        server.end()
+        assert time.monotonic() - begun < 3
+        assert "unexpected message" not in server.messages()
+
+
+def test_a_record_that_cannot_be_written_loses_no_trace(serve, tmp_path):
+    record = tmp_path / "inputs.record"
+    server = serve("--wire", "echo", "--trace", "registers", "--record", record)
+    clock = Clock(server.clock)
+    with ClockedGuest(server.path, clock) as guest:
+        exchange(guest, 2)
+    clock.close()
+    record.mkdir()
+    server.process.send_signal(signal.SIGINT)
+    server.process.communicate(timeout=20)
+    assert server.process.returncode == 2
+    assert "inputs.record: cannot be written" in server.messages().splitlines()[-1]
+    assert (server.out / "registers.txt").read_text() and (server.out / "clock.log").read_text()
+
+
 def test_a_clock_that_says_nothing_holds_up_no_end(serve):
     server = serve()
     with socket.socket(socket.AF_UNIX) as silent:

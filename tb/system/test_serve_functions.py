@@ -244,12 +244,14 @@ def test_the_wire_starts_again_for_the_first_guest_of_a_port(tmp_path):
     words = ["--profile", "82599", "--wire", f"pcap:{capture}"]
     words += [f"--vf=0.{n}={tmp_path}/vf{n}" for n in (0, 1)]
     with Server(tmp_path, *words, sockets=0) as server:
-        for _ in range(2):
+        for turn in (1, 2):
             with FunctionGuest(tmp_path / "vf0") as first:
                 first.bring_up()
                 with FunctionGuest(tmp_path / "vf1") as second:
                     second.bring_up()
-            while server.messages().count("client gone") % 2 != 0:
+            end = time.monotonic() + 20
+            while server.messages().count("client gone") < 2 * turn:
+                assert time.monotonic() < end
                 time.sleep(0.01)
         # At the start of the server, and for the first guest of each turn.
         assert re.search(r"wire 0 .* received 3,", server.end())
