@@ -257,7 +257,6 @@ bool Server::wait_for(pollfd& about, int milliseconds) const {
   do {
     count = ppoll(&about, 1, &timeout, &while_waiting_);
   } while (count < 0 && errno == EINTR && *stop_ == 0);
-  if (count <= 0) about.revents = 0;
   return *stop_ == 0;
 }
 

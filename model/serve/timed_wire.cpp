@@ -240,11 +240,10 @@ void TimedWire::exchange(Time now) {
     else if (message.kind == kEnd)
       other_ended_ = true;
   } while (message.kind == kFrame);
-  // The other server has sent an end instead of a report: the frames before this side's report have not been
-  // taken.
-  if (other_ended_) lost_ += since_report_;
-  since_report_ = 0;
+  const std::uint64_t unconfirmed = std::exchange(since_report_, 0);
   if (other_ended_) {
+    // An end has come instead of a report: the frames before this side's report have not been taken.
+    lost_ += unconfirmed;
     limit_ = kNever;
     note("ended", now, "0");
     return hooks_.report(
