@@ -2,6 +2,7 @@
 
 import re
 
+ANSWERS = re.compile(r"ARP, ICMP and ICMPv6 answers (?P<answers>\d+)")
 TCP = re.compile(
     r"TCP segments received (?P<segments_received>\d+), sent (?P<segments_sent>\d+), retransmitted "
     r"(?P<segments_retransmitted>\d+); bytes received (?P<bytes_received>\d+), sent (?P<bytes_sent>\d+); connections "
@@ -18,8 +19,8 @@ OTHERS = re.compile(
 
 
 def counts(log):
-    """The counts of each wire whose guest used TCP or UDP, by name."""
-    found = [[match.groupdict() for match in pattern.finditer(log)] for pattern in (TCP, UDP, OTHERS)]
+    """The counts of each wire whose guest used the peer, by name."""
+    found = [[match.groupdict() for match in pattern.finditer(log)] for pattern in (ANSWERS, TCP, UDP, OTHERS)]
     return [
         {name: int(value) for part in parts for name, value in part.items()}
         for parts in zip(*found, strict=True)

@@ -79,6 +79,33 @@ TEST(PciFunction, TwoOfThemHaveSpacesOfTheirOwn) {
   EXPECT_EQ(f.config_read(0x3c, 1) >> 8 & 0xff, 2u);
 }
 
+// The size is that of the function whose read it is, whatever software does to the other.
+TEST(PciFunction, EachHasItsOwnReadRequestSize) {
+  constexpr std::uint64_t kRing = kMemoryBase, kData = kMemoryBase + 0x10000;
+  for (const unsigned port : {0u, 1u}) {
+    Function f(untouched(2));
+    std::size_t longest = 0;
+    f.on_request([&](unsigned, std::uint64_t address, std::size_t length) {
+      if (address >= kData) longest = std::max(longest, length);
+      return true;
+    });
+    for (const unsigned each : {0u, 1u}) {
+      f.config_write(0x04, 6, each);
+      f.config_write(0xa8, each == port ? 0x2810 : 0x5810, each);  // 512 B, 4096 B
+    }
+    f.config_write(0x60, 0, 1 - port);
+    store_le64(f.memory().at(kRing), kData);
+    store_le64(f.memory().at(kRing + 8), 0x0b000000 | 2'048);
+    f.write(Reg::TDBAL, 0, static_cast<std::uint32_t>(kRing), port);
+    f.write(Reg::TDBAH, 0, static_cast<std::uint32_t>(kRing >> 32), port);
+    f.write(Reg::TDLEN, 0, 8 * kDescriptorBytes, port);
+    f.write(Reg::TXDCTL, 0, field::TXDCTL::ENABLE.mask, port);
+    f.write(Reg::TDT, 0, 1, port);
+    f.wait(20 * kMicrosecond);
+    EXPECT_EQ(longest, 512u) << port;
+  }
+}
+
 // A driver and traffic, on a function whose right to be bus master comes and goes.
 struct Traffic {
   explicit Traffic(Function& f) : function(f), driver(f, settings()) {
@@ -249,6 +276,12 @@ TEST(Interrupts, AreALineUntilSoftwareChoosesMessages) {
   f.write(Reg::EIMC, 0, 1);
   f.wait(kMicrosecond);
   EXPECT_FALSE(f.line()) << "masked";
+  f.write(Reg::EIMS, 0, 1);
+  f.wait(kMicrosecond);
+  EXPECT_TRUE(f.line());
+  f.config_write(0x44, 3);
+  f.wait(kMicrosecond);
+  EXPECT_FALSE(f.line()) << "in D3hot a function says nothing";
   EXPECT_TRUE(f.messages.empty());
 }
 
@@ -322,7 +355,8 @@ TEST(Interrupts, MsixWaitsForItsEnableAndItsMasks) {
 // --- Interrupts in MSI-X mode: what each register does to the others.
 
 struct Vectors : Function {
-  explicit Vectors(const char* profile = "82598") : Function(of(profile)) {
+  explicit Vectors(const char* profile = "82598") : Vectors(of(profile)) {}
+  explicit Vectors(const ControllerConfig& config) : Function(config) {
     for (unsigned v = 0; v < 20; ++v) {
       write(Reg::MSIXTADD, v, 0xfee00000);
       write(Reg::MSIXTMSG, v, 0x100 + v);
@@ -406,6 +440,17 @@ TEST(Interrupts, AClearedCauseHasNothingLeftToSignal) {
     f.write(Reg::EICS, 0, 1u << 20);
     EXPECT_EQ(f.seen(), Vectors::V{1});
   }
+}
+
+TEST(Interrupts, EicsFiresNoVectorThatTheDeviceLacks) {
+  ControllerConfig config = Vectors::of("custom");
+  config.profile.vectors = 10;
+  Vectors f(config);
+  f.write(Reg::GPIE, 0, 0x8000'0010);  // a masked vector is pending
+  f.write(Reg::EIMS, 0, 0xffff);
+  f.write(Reg::EICS, 0, 0xffff);
+  EXPECT_EQ(f.seen(), (Vectors::V{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+  EXPECT_EQ(f.read(Reg::MSIXPBA), 0u);
 }
 
 TEST(Interrupts, EicsUnmasksWhatEiamNames) {

@@ -231,6 +231,42 @@ TEST_F(FlowDirectorFilters, PerfectFiltersCompareWhatTheMasksLeave) {
   EXPECT_EQ(queue_of(packet_of(kTcp, ends)), 0);
 }
 
+// Stock drivers write the number of the tag, and the two bytes in the order of the frame.
+TEST_F(FlowDirectorFilters, PerfectFiltersCompareTagAndFlexibleBytes) {
+  start(1 | 0x10 | 15u << 8 | 17u << 16);  // the two bytes at 34: the source port of an untagged packet
+  constexpr std::uint32_t kNoVlanId = 1, kNoPriority = 2, kNoFlexible = 0x10;
+  const Ends ends;  // port 1000 is 0x03e8
+  bench.set(Reg::FDIRIPSA, 0, __builtin_bswap32(ends.source));
+  bench.set(Reg::FDIRIPDA, 0, __builtin_bswap32(ends.destination));
+  bench.set(Reg::FDIRPORT, 0, std::uint32_t{ends.to} << 16 | ends.from);
+  bench.set(Reg::FDIRHASH, 0, 3u << 16 | 0x1234);
+  const auto filter = [&](std::uint32_t mask, std::uint32_t vlan) {
+    bench.set(Reg::FDIRM, 0, 0x24 | mask);
+    bench.set(Reg::FDIRVLAN, 0, vlan);
+    command(1 | 8 | 2u << 5 | 0x800 | 0x8000 | 5u << 16);
+  };
+  filter(kNoVlanId | kNoPriority, 0xe803'0000);
+  EXPECT_EQ(queue_of(packet_of(kTcp, ends)), 5);
+  for (const std::uint32_t other : {0x03e8'0000u, 0xe903'0000u, 0xe802'0000u}) {
+    filter(kNoVlanId | kNoPriority, other);
+    EXPECT_EQ(queue_of(packet_of(kTcp, ends)), 0) << other;
+  }
+  const auto matches = [&](int tag) { return queue_of(packet_of(kTcp, ends, tag)) == 5; };
+  filter(kNoFlexible, 0xa123);
+  EXPECT_TRUE(matches(0xa123));
+  EXPECT_FALSE(matches(0xa124));
+  EXPECT_FALSE(matches(0xc123));
+  filter(kNoFlexible | kNoVlanId, 0xa123);
+  EXPECT_TRUE(matches(0xa456));
+  EXPECT_FALSE(matches(0xc123));
+  // The mask of the priority has no bit for the DEI, and so takes it along.
+  filter(kNoFlexible | kNoPriority, 0xa123);
+  EXPECT_TRUE(matches(0xf123));
+  EXPECT_FALSE(matches(0xa124));
+  filter(kNoFlexible | kNoVlanId | kNoPriority, 0);
+  EXPECT_TRUE(matches(0x1000));
+}
+
 TEST_F(FlowDirectorFilters, ATableThatIsFullRefuses) {
   start(1 | 0x10);
   for (std::uint32_t i = 0; i < 2'046; ++i) {

@@ -175,6 +175,49 @@ TEST(VirtualFunctions, AResetOfAFunctionWithoutRingsLeavesThoseOfOthersAlone) {
   EXPECT_EQ(bench.get(Reg::TDBAL, 0), 0u);
 }
 
+// Nor do its registers reach a ring of another function.
+TEST(VirtualFunctions, AFunctionWithoutRingsReachesThoseOfNoOther) {
+  Machines bench;
+  bench.set(Reg::MRQC, 0, 0xa);
+  bench.transmit_on(3 | 2 << 2);
+  bench.set(Reg::RDBAL, 0, 0x1280);
+  bench.set(Reg::TDBAL, 0, 0x1380);
+  bench.set(Reg::RXDCTL, 0, field::RXDCTL::ENABLE.mask);
+  bench.set(Reg::TXDCTL, 0, field::TXDCTL::ENABLE.mask);
+  const std::uint32_t receive = bench.get(Reg::RXDCTL, 0), transmit = bench.get(Reg::TXDCTL, 0);
+  for (const unsigned n : {32u, 62u}) {
+    bench.config_write(0x04, 0x4, Machines::id(n));
+    for (const std::uint32_t ring : {kRx, kTx}) {
+      EXPECT_EQ(bench.look(n, ring), 0u);
+      bench.put(n, ring, 0x2280);
+      bench.put(n, ring + 0x28, 0);
+    }
+    bench.config_write(0x04, 0, Machines::id(n));
+  }
+  EXPECT_EQ(bench.get(Reg::RDBAL, 0), 0x1280u);
+  EXPECT_EQ(bench.get(Reg::TDBAL, 0), 0x1380u);
+  EXPECT_EQ(bench.get(Reg::RXDCTL, 0), receive);
+  EXPECT_EQ(bench.get(Reg::TXDCTL, 0), transmit);
+  bench.put(31, kRx, 0x2280);
+  EXPECT_EQ(bench.get(Reg::RDBAL, 124), 0x2280u) << "the last with rings";
+}
+
+// The driver of the physical function finds no function that has reset itself.
+TEST(VirtualFunctions, ThoseThatComeOrGoRaiseNoCauseOfTheMailbox) {
+  Machines bench(4);
+  bench.get(Reg::EICR);
+  bench.config_write(kSriov + 8, 0);
+  bench.config_write(kSriov + 0x10, 8);
+  bench.config_write(kSriov + 8, 9);
+  bench.run_until(bench.now() + kMicrosecond);
+  EXPECT_EQ(bench.get(Reg::EICR) & field::EICR::MAILBOX.mask, 0u);
+  EXPECT_EQ(bench.get(Reg::VFLRE, 0), 0u);
+  bench.put(3, kCtrl, 1u << 26);
+  bench.run_until(bench.now() + kMicrosecond);
+  EXPECT_NE(bench.get(Reg::EICR) & field::EICR::MAILBOX.mask, 0u);
+  EXPECT_EQ(bench.get(Reg::VFLRE, 0), 1u << 3);
+}
+
 // A queue without a vector has no timer either: its descriptors wait for their threshold.
 TEST(VirtualFunctions, WithoutAVectorDescriptorsWaitForTheThreshold) {
   Machines bench(1);

@@ -1,6 +1,7 @@
 """Parts of scripts/fullsystem without a guest, and (long) its short form, which boots one."""
 
 import array
+import argparse
 import importlib.machinery
 import importlib.util
 import io
@@ -902,6 +903,32 @@ def test_a_boot_that_does_not_start_leaves_no_file_of_an_earlier_run(two_runs, t
     with pytest.raises(packages.Missing, match="no kernel"):
         two_runs("exception")
     assert not list(tmp_path.rglob("result.json"))
+
+
+@pytest.mark.parametrize(
+    ("named", "fault", "status", "total"),
+    [
+        ([], None, 0, "passed, 1 skipped"),
+        ([], "idle", 1, "passed, 1 failed, 1 skipped"),
+        (["modes", "idle"], "idle", 1, "1 passed, 1 failed"),
+        (["idle"], "idle", 1, "0 passed, 1 failed"),
+    ],
+)
+def test_a_test_ends_with_the_number_of_boots(named, fault, status, total, monkeypatch, capsys, tmp_path):
+    def run(_, boot, expected, out):
+        return {"boot": boot.name, "passed": boot.name != fault}
+
+    monkeypatch.setattr(machine, "require", lambda *_: None)
+    monkeypatch.setattr(
+        machine, "lacking", lambda boot: "no TAP" if boot.name == "82598-tap" and not named else ""
+    )
+    monkeypatch.setattr(fullsystem, "boot_repeatedly", run)
+    monkeypatch.setattr(fullsystem, "report", lambda result: None)
+    settings = argparse.Namespace(name=named, quick=False, out=tmp_path)
+    assert fullsystem.test(None, settings) == status
+    last = capsys.readouterr().out.splitlines()[-1]
+    count = len(named) or len(BOOTS)
+    assert re.fullmatch(rf"{count} boots in 0\.0 min: (\d+ )?{total}", last), last
 
 
 def test_an_archive_has_the_same_bytes_each_time():

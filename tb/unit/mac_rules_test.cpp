@@ -124,8 +124,8 @@ FrameRef control(const std::uint8_t* to, std::uint16_t opcode, std::uint16_t tim
   return make_frame_with_fcs({bytes, sizeof bytes});
 }
 
-// MAC control: acted on if it is for us and of a kind that is taken; kept from the host if it was acted on,
-// or DPF says so of a PAUSE, or PMCF does not let others through.
+// MAC control: acted on if it is for us and of a kind that is taken. DPF keeps every PAUSE for us from the
+// host, if a kind is taken at all; PMCF lets the others through. Source: 82598 datasheet 3.1.4.5.2.
 TEST(MacCheck, ControlFrames) {
   const std::uint8_t other[6] = {0x02, 0, 0, 0, 0, 9};
   const std::uint8_t group[6] = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x02};
@@ -143,12 +143,12 @@ TEST(MacCheck, ControlFrames) {
         const bool ours = to == kPauseTo || to == kMacAddress;
         const bool link = ours && opcode == 1 && settings.accept_pause;
         const bool priority = ours && opcode == 0x0101 && settings.accept_priority_pause;
-        const bool is_pause = opcode == 1 || opcode == 0x0101;
+        const bool is_pause = ours && (opcode == 1 || opcode == 0x0101);
+        const bool discarded = is_pause && settings.discard_pause && (bits & 3) != 0;
         const ReceiveStatus v = checked(*control(to, opcode), settings);
         EXPECT_EQ(v.pause, link ? PauseKind::kLink : priority ? PauseKind::kPriority : PauseKind::kNone);
         EXPECT_EQ(v.pause_time, link ? 0x1234 : 0);
-        EXPECT_EQ(v.consumed,
-                  link || priority || (is_pause && settings.discard_pause) || !settings.pass_control);
+        EXPECT_EQ(v.consumed, discarded || (!link && !priority && !settings.pass_control));
         EXPECT_FALSE(v.error());
       }
     }
@@ -480,6 +480,29 @@ TEST(TransmitMac, AControlFrameIsForgottenWithTheLink) {
   b.send(100);
   b.agenda.advance(6'000'000);
   EXPECT_EQ(b.order(), (std::vector<int>{0, 1}));
+}
+
+// Another partner may come, which has asked for nothing.
+TEST(TransmitMac, APauseEndsWithTheLink) {
+  for (const bool of_priorities : {false, true}) {
+    for (const bool lost : {false, true}) {
+      MacBench b;
+      b.agenda.advance(1'000'000);
+      if (of_priorities) {
+        b.mac.pause_priorities(0xff, {9, 9, 9, 9, 9, 9, 9, 9}, 1'000'000);
+      } else {
+        b.mac.pause(9, 1'000'000);
+      }
+      b.agenda.advance(1'050'000);
+      b.mac.set_link(!lost, 800, 1'050'000);
+      b.agenda.advance(1'060'000);
+      b.mac.set_link(true, 800, 1'060'000);
+      b.send(100);
+      b.agenda.advance(9'000'000);
+      ASSERT_EQ(b.starts.size(), 1u);
+      EXPECT_EQ(b.starts[0].time < 1'000'000 + 9 * 64 * 800, lost) << of_priorities;
+    }
+  }
 }
 
 // If the link stays, the link partner must still receive it.

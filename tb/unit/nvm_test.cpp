@@ -509,6 +509,18 @@ TEST_F(NvmTest, AWriteThatWaitsLeavesTheWordReadBefore) {
   EXPECT_TRUE(read_is_done(0));
 }
 
+// It waits for what is left of the page, and for every page that was asked for before.
+TEST_F(NvmTest, AReadWaitsForThePagesBeforeIt) {
+  put(Reg::EEWR, 0xbeefu << 16 | 0x60 << 2 | kStart, 0);
+  put(Reg::EEWR, 0xcafeu << 16 | 0x70 << 2 | kStart, 1);
+  at(4 * kMillisecond);
+  start_read(0x60);
+  at(10 * kMillisecond + 20 * kMicrosecond - 1);
+  EXPECT_FALSE(read_is_done());
+  at(10 * kMillisecond + 20 * kMicrosecond);
+  EXPECT_TRUE(read_is_done());
+}
+
 TEST_F(NvmTest, AWrittenWordTakesAPage) {
   EXPECT_NE(get(Reg::EEWR) & kDone, 0u);
   put(Reg::EEWR, 0xbeefu << 16 | 0x60 << 2, 0);

@@ -831,6 +831,14 @@ TEST(PcieEndpoint, AReadIsAnsweredEightDmaClocksAfterItCame) {
   EXPECT_EQ(bench.surprises, 0u);
 }
 
+TEST(PcieEndpoint, ARefusedReadIsAnsweredWithoutData) {
+  LinkBench bench(plain(), {}, 1);
+  bench.supported = false;
+  bench.access(1, 0, false);
+  bench.run();
+  EXPECT_EQ(bench.time_of("register data"), 112'000 + 32'000 + 2'000 + 10'000 + 100'000) << "20 B";
+}
+
 TEST(PcieEndpoint, WritesToConfigurationSpaceAreAnsweredWithoutData) {
   LinkBench bench(plain(), {}, 1);
   bench.access(1, 0, true, HostAccess::Space::kConfig);
@@ -841,7 +849,7 @@ TEST(PcieEndpoint, WritesToConfigurationSpaceAreAnsweredWithoutData) {
 
 TEST(PcieEndpoint, TakesTheSizesThatSoftwareSets) {
   LinkBench bench(plain(), {}, 1, {write_of(600), read_of(600, kHigh + 8'192)});
-  bench.endpoint.set_sizes(256, 512);
+  bench.endpoint.set_sizes(0, 256, 512);
   bench.run();
   EXPECT_EQ(bench.count("up"), 3u + 2u);
 }

@@ -134,9 +134,10 @@ bool FlowDirector::flow_of(ByteView frame, const FrameHeaders& headers, std::uin
     const std::uint8_t* const ports = frame.data + headers.transport;
     flow.values.ports = std::uint32_t{load_be16(ports + 2)} << 16 | load_be16(ports);
   }
+  // Like an address: the first byte is the lowest.
   const std::size_t flexible =
       2 * std::size_t{field::FDIRCTRL::FLEX_OFFSET.get(registers_.get(Reg::FDIRCTRL))};
-  const std::uint32_t bytes = flexible + 2 <= frame.size ? load_be16(frame.data + flexible) : 0;
+  const std::uint32_t bytes = flexible + 2 <= frame.size ? load_le16(frame.data + flexible) : 0;
   flow.values.vlan = bytes << 16 | tci;
   // Software folds the Ethertype into the source port: with a tag, that of the tag.
   const std::uint16_t type = headers.network > 14 ? kTypeVlan : load_be16(ip - 2);
@@ -156,7 +157,7 @@ bool FlowDirector::matches(const Filter& filter, const Flow& flow) const {
   if (l4 != 0 && l4 != kSctp && ((filter.ports ^ flow.values.ports) & ~reversed(ports)) != 0) return false;
   std::uint32_t vlan = 0xffffffff;
   if (skips(field::FDIRM::VLANID.mask)) vlan &= ~0x0fffu;
-  if (skips(field::FDIRM::VLANP.mask)) vlan &= ~0xe000u;
+  if (skips(field::FDIRM::VLANP.mask)) vlan &= ~0xf000u;
   if (skips(field::FDIRM::FLEX.mask)) vlan &= ~0xffff0000u;
   return ((filter.vlan ^ flow.values.vlan) & vlan) == 0;
 }

@@ -40,6 +40,7 @@ PcieEndpoint::PcieEndpoint(const PcieConfig& config, Agenda& agenda, HostBus& bu
 
 void PcieEndpoint::add_function(RegisterTarget& registers, DmaPort& dma) {
   Function function{&registers, &dma, Ring<DmaRequest*>(16), Ring<DmaRequest*>(16), Ring<DmaRequest*>(16)};
+  function.max_read_request = config_.max_read_request;
   functions_.push_back(std::move(function));
 }
 
@@ -206,7 +207,7 @@ void PcieEndpoint::send_tlp(Function& function, DmaRequest& request, Time now) {
     length = request.length;
     bytes = tlp::completion(0, length);
   } else if (is_read) {
-    length = tlp::next_chunk(address, request.length - request.sent, config_.max_read_request);
+    length = tlp::next_chunk(address, request.length - request.sent, function.max_read_request);
     bytes = tlp::memory_read(address);
     tag = static_cast<std::uint32_t>(__builtin_ctzll(usable_tags(request, now)));
     root_.tags()[tag] = {&request, offset, length, 0};
@@ -537,7 +538,7 @@ void PcieEndpoint::access(const HostAccess& access, Time now) {
   request.port = static_cast<std::uint8_t>(known ? port : 0);
   request.queue = 0;
   request.address = 0;
-  request.length = access.is_write ? 0 : 4;
+  request.length = access.is_write || !ok ? 0 : 4;
   request.failed = !ok;
   store_le64(request.own(8), value);
   request.cookie = access.id;

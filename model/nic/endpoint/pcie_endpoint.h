@@ -135,10 +135,10 @@ class PcieEndpoint : private RootPortOwner {
   }
   // Discards the requests that a reset function holds back; the clients see failures.
   void drop_held(unsigned port, Time now);
-  // Sets the sizes given by the functions' device control.
-  void set_sizes(std::uint32_t max_payload, std::uint32_t max_read_request) {
+  // Sets the sizes given by a function's device control. The payload applies to the link.
+  void set_sizes(unsigned port, std::uint32_t max_payload, std::uint32_t max_read_request) {
     config_.max_payload = max_payload;
-    config_.max_read_request = max_read_request;
+    functions_[port].max_read_request = max_read_request;
   }
 
   RootPort& root() { return root_; }
@@ -183,6 +183,7 @@ class PcieEndpoint : private RootPortOwner {
     Ring<DmaRequest*> fetches;  // reads of descriptors
     Ring<DmaRequest*> reads;    // reads of data
     std::uint32_t posted_bytes = 0;
+    std::uint32_t max_read_request = 128;
     const Requesters* requesters = nullptr;
     bool mastering = true;
     bool apart = false;  // completions have a separate queue, which is used while requests are held back

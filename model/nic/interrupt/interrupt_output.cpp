@@ -17,7 +17,9 @@ void InterruptOutput::configured(bool mastering, Time now) {
 
 void InterruptOutput::drive(Time now) {
   const bool messages = config_.msi_enabled();
-  const bool shown = line_ && !messages && !config_.msix_enabled() && !config_.intx_disabled();
+  // A function in D3 sends no message of its line.
+  const bool shown =
+      line_ && !messages && !config_.msix_enabled() && !config_.intx_disabled() && config_.powered();
   if (shown != shown_) {
     shown_ = shown;
     send(DmaKind::kLine, shown ? 1 : 0, now);

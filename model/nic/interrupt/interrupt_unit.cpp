@@ -405,7 +405,7 @@ void InterruptUnit::write_eics(std::uint32_t value, Time now) {
   update_other();
   if (!msix() && (gpie_ & kGpieImmediate) != 0) skip(0, now);
   if (msix()) {
-    const std::uint32_t vectors = value & 0xffff;
+    const auto vectors = static_cast<std::uint32_t>(value & 0xffff & existing_vectors());
     requested_ |= vectors;
     // An immediate interrupt does not wait for the moderation timer.
     if ((gpie_ & kGpieImmediate) != 0) for_each_bit(vectors, [&](unsigned v) { skip(v, now); });
@@ -457,8 +457,7 @@ void InterruptUnit::write_eics_ex(unsigned word, std::uint32_t value, Time now) 
   const std::uint64_t vectors = std::uint64_t{value} << (32 * word);
   eicr_ |= static_cast<std::uint32_t>(vectors & 0xffff);
   set_mask(mask_ | (vectors & auto_mask_));
-  if (msix())
-    requested_ |= vectors & ((kOne << (profile_.vectors - 1)) | ((kOne << (profile_.vectors - 1)) - 1));
+  if (msix()) requested_ |= vectors & existing_vectors();
   wake(now);
 }
 

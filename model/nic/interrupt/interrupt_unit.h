@@ -112,6 +112,7 @@ class InterruptUnit : public Block {
   static constexpr std::uint8_t kNoVector = 0xff;
 
   bool msix() const { return (gpie_ & 0x10) != 0; }
+  std::uint64_t existing_vectors() const { return ~std::uint64_t{0} >> (64 - profile_.vectors); }
   // Returns the moderation timer of a vector; without MSI-X all vectors share one.
   unsigned timer(unsigned vector) const { return msix() ? vector : 0; }
   Time interval(unsigned vector) const { return interval_[timer(vector)] * profile_.moderation_unit; }

@@ -45,9 +45,10 @@ inline void check(const Frame& frame, const MacSettings& settings, std::size_t u
     } else if (to_us && opcode == kOpcodePriorityPause && settings.accept_priority_pause) {
       status.pause = PauseKind::kPriority;
     }
-    const bool is_pause = opcode == kOpcodePause || opcode == kOpcodePriorityPause;
-    status.consumed =
-        status.pause != PauseKind::kNone || (is_pause && settings.discard_pause) || !settings.pass_control;
+    const bool is_pause = to_us && (opcode == kOpcodePause || opcode == kOpcodePriorityPause);
+    const bool discards = settings.discard_pause && (settings.accept_pause || settings.accept_priority_pause);
+    // DPF has no effect on what a PAUSE does, and none on a frame that is no PAUSE for this port.
+    status.consumed = (is_pause && discards) || (status.pause == PauseKind::kNone && !settings.pass_control);
   }
 }
 

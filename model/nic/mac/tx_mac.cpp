@@ -90,7 +90,10 @@ void TxMac::set_link(bool up, Time byte_time, Time now) {
   link_up_ = up;
   released_at_ = now;
   withdraw();
-  if (!up) drop_control();
+  if (!up) {
+    drop_control();
+    forget_pauses();  // of the partner that is lost
+  }
   if (byte_time != byte_time_) {
     byte_time_ = byte_time;
     clock_ = Clock(kLaneSize * byte_time);

@@ -78,7 +78,7 @@ class TxMac : public Block {
   void pause_priorities(std::uint8_t mask, const std::array<std::uint16_t, kPriorities>& quanta, Time now);
   void set_classes_of_priorities(const std::array<std::uint8_t, kPriorities>& classes, Time now);
   // Sets whether the wire can be used, and its speed. A frame already begun is completed. A waiting MAC
-  // control frame is dropped when the link is lost or changes its speed.
+  // control frame is dropped when the link is lost or changes its speed. A PAUSE ends when the link is lost.
   void set_link(bool up, Time byte_time, Time now);
   // Discards every PAUSE and the frames that have not begun; the owner gets each frame as `dropped(frame)`.
   template <typename Dropped>
@@ -89,9 +89,7 @@ class TxMac : public Block {
       Frames& queue = queues_[static_cast<unsigned>(__builtin_ctz(rest))];
       while (!queue.empty()) dropped(queue.pop());
     }
-    paused_until_ = class_pauses_end_ = 0;
-    priority_paused_until_ = {};
-    class_paused_until_ = {};
+    forget_pauses();
     released_at_ = now;
     agenda_.arm_after(slot_, now);
   }
@@ -128,6 +126,11 @@ class TxMac : public Block {
     next_is_control_ = false;
   }
   void update_class_pauses(Time now);
+  void forget_pauses() {
+    paused_until_ = class_pauses_end_ = 0;
+    priority_paused_until_ = {};
+    class_paused_until_ = {};
+  }
   std::uint32_t may_go(Time now, Time& desired);
 
   Agenda& agenda_;

@@ -66,7 +66,7 @@ void Nvm::PortSide::eec_written(const RegisterWrite& write) {
 
 void Nvm::read_word(PortSide& port, Time now) {
   port.data_ = image_.word(port.word_);
-  port.done_ = now + read_time(now);
+  port.done_ = read_end(now);
 }
 
 // Writes a word; a read of that word that begins now completes later.

@@ -10,6 +10,7 @@
 #ifndef IXSIM_NIC_NVM_NVM_H
 #define IXSIM_NIC_NVM_NVM_H
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <vector>
@@ -69,8 +70,8 @@ class Nvm {
 
   static constexpr int kNoOwner = -1;
   bool granted(unsigned port, Time now) const { return owner_ == static_cast<int>(port) && now >= granted_; }
-  // Returns the time of a read; a page that is being written comes first.
-  Time read_time(Time now) const { return kReadTime + (spi_.busy(now) ? SpiEeprom::kWriteTime : 0); }
+  // Returns the end of a read that is requested now; pages that are being written come first.
+  Time read_end(Time now) const { return std::max(now, spi_.busy_until()) + kReadTime; }
   void read_word(PortSide& port, Time now);
   void write_word(PortSide& port, Time now);
   void lend(Time now);

@@ -29,6 +29,8 @@ class SpiEeprom {
   bool data_out() const { return data_out_; }
   // Returns whether a page is being written.
   bool busy(Time now) const { return now < busy_until_; }
+  // Returns when the last page is or was written.
+  Time busy_until() const { return busy_until_; }
   // Writes a word on behalf of the controller, after any current write. Returns the time of completion.
   Time write(Time now) {
     busy_until_ = (busy(now) ? busy_until_ : now) + kWriteTime;

@@ -104,6 +104,7 @@ std::uint64_t VirtualFunctions::unimplemented_accesses() const {
 void VirtualFunctions::set_active(unsigned count, bool memory, Time now) {
   memory_ = memory;
   const unsigned before = active_;
+  active_ = std::min(before, count);  // for those that go or come no cause is raised
   for (unsigned n = std::min(before, count); n < std::max(before, count); ++n) {
     Function& f = functions_[n];
     f.config.function_reset();
@@ -179,16 +180,13 @@ bool VirtualFunctions::config_access(unsigned n, const HostAccess& access, std::
     reset_function(n, now);
   } else if (mastered && !config.bus_master()) {
     // Nothing of it may go on.
-    for (unsigned i = 0; i < owner_.pool_queues(false); ++i) {
-      const unsigned queue = n * owner_.pool_queues(false) + i;
-      owner_.write_register(Reg::RXDCTL, queue,
-                            registers_.get(Reg::RXDCTL, queue) & ~field::RXDCTL::ENABLE.mask);
-    }
-    for (unsigned i = 0; i < owner_.pool_queues(true); ++i) {
-      const unsigned queue = n * owner_.pool_queues(true) + i;
-      owner_.write_register(Reg::TXDCTL, queue,
-                            registers_.get(Reg::TXDCTL, queue) & ~field::TXDCTL::ENABLE.mask);
-    }
+    const auto disable = [&](bool transmit, Reg control, std::uint32_t enable) {
+      const auto [first, end] = queues_of(n, transmit, control);
+      for (unsigned queue = first; queue < end; ++queue)
+        owner_.write_register(control, queue, registers_.get(control, queue) & ~enable);
+    };
+    disable(false, Reg::RXDCTL, field::RXDCTL::ENABLE.mask);
+    disable(true, Reg::TXDCTL, field::TXDCTL::ENABLE.mask);
   }
   update_output(n, now);
   if (mastered != config.bus_master()) owner_.mastering_changed(now);
@@ -204,6 +202,12 @@ std::uint32_t VirtualFunctions::config_peek(unsigned n, std::uint32_t offset) co
   return n < active_ ? functions_[n].config.read(offset, false, false) : 0xffffffff;
 }
 
+std::pair<unsigned, unsigned> VirtualFunctions::queues_of(unsigned n, bool transmit, Reg control) const {
+  const unsigned queues = owner_.pool_queues(transmit);
+  const unsigned most = registers_.entries(control);
+  return {std::min(n * queues, most), std::min((n + 1) * queues, most)};
+}
+
 bool VirtualFunctions::ring_register(unsigned n, Reg& reg, unsigned& index) const {
   const auto find = [&](const auto& rings, bool transmit) {
     for (const RingRegister& ring : rings) {
@@ -212,7 +216,8 @@ bool VirtualFunctions::ring_register(unsigned n, Reg& reg, unsigned& index) cons
       if (index >= queues) return false;
       reg = ring.port;
       index += n * queues;
-      return true;
+      // The mode may have fewer pools than the port has functions.
+      return index < registers_.entries(reg);
     }
     return false;
   };
@@ -333,9 +338,8 @@ void VirtualFunctions::mailbox_written(const RegisterWrite& write) {
 
 void VirtualFunctions::reset_function(unsigned n, Time now) {
   const auto reset = [&](bool transmit, Reg control, const auto& rings) {
-    const unsigned queues = owner_.pool_queues(transmit);
-    for (unsigned queue = n * queues; queue < (n + 1) * queues && queue < registers_.entries(control);
-         ++queue) {
+    const auto [first, end] = queues_of(n, transmit, control);
+    for (unsigned queue = first; queue < end; ++queue) {
       owner_.write_register(control, queue, 0);
       for (const RingRegister& ring : rings)
         owner_.write_register(ring.port, queue, info(RegisterSet::k82599Vf, ring.own).reset);

@@ -25,6 +25,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <utility>
 
 #include "base/agenda.h"
 #include "base/layers.h"
@@ -151,6 +152,9 @@ class VirtualFunctions : public Block, public QueueCauses {
   void requests_cleared(const RegisterWrite& write) { requests_[write.index] &= ~write.raw; }
   std::uint32_t resets(unsigned index, std::uint32_t) const { return resets_[index]; }
   void resets_cleared(const RegisterWrite& write) { resets_[write.index] &= ~write.raw; }
+  // Returns the first queue of function `n` that has this control register, and the one behind the last.
+  // Modes with fewer pools than functions leave some without a queue.
+  std::pair<unsigned, unsigned> queues_of(unsigned n, bool transmit, Reg control) const;
   // Replaces `reg` and `index` of function `n` by the port's register that they stand for. Returns false if
   // that is no ring of the pool.
   bool ring_register(unsigned n, Reg& reg, unsigned& index) const;

@@ -114,7 +114,7 @@ void PciFunction::update_virtual_functions(Time now) {
 void PciFunction::update(Time now) {
   memory_space_ = config_space_.memory_space();
   power_.set_state(port_, config_space_.power_state());
-  endpoint_.set_sizes(config_space_.max_payload(), config_space_.max_read_request());
+  endpoint_.set_sizes(port_, config_space_.max_payload(), config_space_.max_read_request());
   update_mastering(now);
 }
 

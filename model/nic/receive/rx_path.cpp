@@ -172,7 +172,10 @@ void RxPath::process(RxPacket& packet, Time now) {
     if (bucket != RxBucket::kNoFilter && bucket != RxBucket::kVlan) statistics_.octets(packet);
     end(packet, bucket, now);
   };
-  if (status.pause != PauseKind::kNone && tx_mac_ != nullptr) obey_pause(packet, now);
+  if (status.pause != PauseKind::kNone) {
+    if (tx_mac_ != nullptr) obey_pause(packet, now);
+    tracer_.pause_received(packet, now);
+  }
   const bool error = status.error();
   // Frames longer than the buffer manager can hold are not stored, not even with FCTRL.SBP.
   if (error &&
@@ -180,10 +183,7 @@ void RxPath::process(RxPacket& packet, Time now) {
     if (status.undersize) statistics_.short_discarded();
     return discard(mac_bucket(status));
   }
-  if (status.consumed) {
-    if (status.pause != PauseKind::kNone) tracer_.pause_received(packet, now);
-    return discard(RxBucket::kMacControl);
-  }
+  if (status.consumed) return discard(RxBucket::kMacControl);
   if (decision.drop != ClassifierDrop::kAdmit) return discard(classifier_bucket(decision.drop));
   delivery_.store(packet, now);
 }
