@@ -20,7 +20,9 @@ OTHERS = re.compile(
 
 def counts(log):
     """The counts of each wire whose guest used the peer, by name."""
-    found = [[match.groupdict() for match in pattern.finditer(log)] for pattern in (ANSWERS, TCP, UDP, OTHERS)]
+    found = [
+        [match.groupdict() for match in pattern.finditer(log)] for pattern in (ANSWERS, TCP, UDP, OTHERS)
+    ]
     return [
         {name: int(value) for part in parts for name, value in part.items()}
         for parts in zip(*found, strict=True)

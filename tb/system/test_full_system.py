@@ -1,7 +1,7 @@
 """Parts of scripts/fullsystem without a guest, and (long) its short form, which boots one."""
 
-import array
 import argparse
+import array
 import importlib.machinery
 import importlib.util
 import io
