@@ -454,6 +454,19 @@ TEST_F(Coalescing, TagsAndTimestampsKeepFlowsAndOrder) {
   compare(take());
 }
 
+// Newer than that of the first segment is not enough.
+TEST_F(Coalescing, ATimestampIsComparedWithTheOneBefore) {
+  start(kOn | kOf16);
+  send(Tcp().set(&Tcp::stamp, 10));
+  send(Tcp().set(&Tcp::sequence, 100).set(&Tcp::stamp, 12));
+  send(Tcp().set(&Tcp::sequence, 200).set(&Tcp::stamp, 11));
+  expire();
+  const auto packets = take();
+  ASSERT_EQ(packets.size(), 2u);
+  EXPECT_EQ(packets[0].segments, 2u);
+  compare(packets);
+}
+
 TEST_F(Coalescing, AnIpPacketHasAtMost65535Bytes) {
   bench.set(Reg::RXDCTL, 0, 0);
   start(kOn | kOf16);
@@ -535,6 +548,38 @@ TEST_F(Coalescing, WithoutDescriptorsTheLargeReceiveIsWrittenBack) {
   const auto rest = take();
   ASSERT_EQ(rest.size(), 1u) << "the others waited for descriptors";
   EXPECT_EQ(rest[0].segments, 3u);
+  bench.drain();
+}
+
+// RDMTS: with few free descriptors all large receives of the queue are closed and written back, long before
+// the timer. The threshold of 64 needs a ring of 128; three of 67 descriptors reach it.
+TEST_F(Coalescing, FewFreeDescriptorsCloseLargeReceives) {
+  constexpr std::uint32_t kEntries = 128;
+  start(kOn | kOf16);
+  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16);
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  for (std::uint32_t i = 0; i < kEntries; ++i) {
+    store_le64(descriptor(i), buffer_of(i));
+    store_le64(descriptor(i) + 8, 0);
+  }
+  bench.set(Reg::SRRCTL, 0, 2 | 1u << 25 | field::SRRCTL::RDMTS.set(0, 1));
+  bench.set(Reg::RDLEN, 0, kEntries * kDescriptorBytes);
+  bench.set(Reg::RDH, 0, 0);
+  bench.set(Reg::RDT, 0, 67);
+  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16 | field::RXDCTL::ENABLE.mask);
+  restart();
+  send(Tcp());
+  send(Tcp().set(&Tcp::sequence, 100));
+  send(Tcp().set(&Tcp::port, 5));
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  EXPECT_EQ(bench.get(Reg::RDH), 0u) << "65 are free";
+  send(Tcp().set(&Tcp::port, 6));
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  EXPECT_EQ(bench.get(Reg::RDH), 3u);
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(load_le64(descriptor(i) + 8) & 3, 3u) << i << ": DD, EOP";
+    EXPECT_EQ(load_le64(descriptor(i)) >> 17 & 0xf, i == 0 ? 3u : 2u) << i << ": segments, and one";
+  }
   bench.drain();
 }
 

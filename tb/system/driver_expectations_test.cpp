@@ -512,6 +512,25 @@ TEST(DriverExpectations, ReceiveStopsAndSaysSo) {
   EXPECT_EQ(bench.arrived(0).size(), 2u);
 }
 
+// Ready is when the frame that was on the wire has been decided: 1.2 us for 1,518 bytes.
+TEST(DriverExpectations, ReceiveStopsBehindTheFrameOnTheWire) {
+  PoolBench bench;
+  bench.open(0);
+  bench.set(Reg::FCTRL, 0, field::FCTRL::BAM.mask);
+  bench.receive_on();
+  const auto shown = [&](std::uint32_t offset) { return bench.port().function().register_peek(0, offset); };
+  const Time start = bench.now() + kMicrosecond;
+  bench.frame_at(start, frame_of(kEveryone, mac_of(1), 1'518));
+  bench.write_at(start + 100 * kNanosecond, kSecRxCtrl, 3);
+  bench.run_until(start + kMicrosecond);
+  EXPECT_EQ(shown(kSecRxCtrl), 3u);
+  EXPECT_EQ(shown(kSecRxStat), 2u) << "not yet";
+  bench.run_until(start + 5 * kMicrosecond);
+  EXPECT_EQ(shown(kSecRxStat), 3u);
+  bench.drain();
+  EXPECT_EQ(bench.arrived(0).size(), 1u);
+}
+
 TEST(DriverExpectations, TransmitStopsAndSaysSo) {
   constexpr std::uint32_t kSecTxCtrl = 0x8800, kSecTxStat = 0x8804;
   PoolBench bench;
@@ -634,6 +653,23 @@ TEST(DriverExpectations, QdeDropsForAQueueWithoutDescriptors) {
   bench.drain();
   bench.read(kRxMemWrap, 0, 0);
   EXPECT_EQ(bench.port().registers().unimplemented_accesses(), 0u) << "RXMEMWRAP, QDE";
+}
+
+// The bits are behind a window, and a reset clears them as it does registers.
+TEST(DriverExpectations, AResetClearsTheBitsOfQde) {
+  constexpr std::uint32_t kQueue = 3u << 8;
+  PoolBench bench;
+  const auto read_back = [&] {
+    bench.write_now(kQde, 1u << 17 | kQueue);
+    bench.run_until(bench.now() + kMicrosecond);
+    return bench.read(kQde, 0, 0) & 1;
+  };
+  bench.write_now(kQde, 1u << 16 | kQueue | 1u);
+  bench.run_until(bench.now() + kMicrosecond);
+  EXPECT_EQ(read_back(), 1u);
+  bench.set(Reg::CTRL, 0, field::CTRL::RST.mask);
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  EXPECT_EQ(read_back(), 0u);
 }
 
 // --- Statistics.

@@ -356,6 +356,22 @@ TEST(HeaderSplitStacks, ALaterFragmentOfATunnelEndsWithItsIpv4Header) {
   EXPECT_EQ(split_header_82598({frame.data(), frame.size()}, false, 0x7ffff), 34u);
 }
 
+// The first fragment of a tunnel has an IPv6 header, and ends with it: of a packet in parts no transport
+// header is split off.
+TEST(HeaderSplitStacks, TheFirstFragmentOfATunnelEndsWithItsIpv6Header) {
+  constexpr std::uint32_t kFragment = 1u << 4, kTcp = 1u << 5;  // of IPv4 and IPv6
+  Bytes frame = tcp_frame(100);
+  frame[23] = 41;    // IPv6 in IPv4
+  frame[34] = 0x60;  // version 6
+  frame[40] = 6;     // TCP
+  frame[86] = 0x50;  // a TCP header of 20 bytes
+  const ByteView view{frame.data(), frame.size()};
+  EXPECT_EQ(split_header_82598(view, false, kTcp), 94u);
+  store_be16(frame.data() + 20, 0x2000);  // more fragments
+  EXPECT_EQ(split_header_82598(view, false, kFragment), 74u);
+  EXPECT_EQ(split_header_82598(view, false, kTcp), 0u);
+}
+
 // --- Whose registers count.
 
 // 82598: with RDRXCTL.MVMEN a frame goes by the SRRCTL and PSRTYPE of its queue's number modulo 16, and with

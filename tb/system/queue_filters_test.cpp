@@ -108,6 +108,7 @@ TEST_F(Filters, FiveValuesAreComparedAsTheMaskSays) {
     EXPECT_EQ(queue_of(packet_of(kTcp, others[i])), 0);
     tuple(3, ends, 0, 1u << i, 1, 9);
     EXPECT_EQ(queue_of(packet_of(kTcp, others[i])), 9);
+    EXPECT_EQ(queue_of(packet_of(kTcp, others[i ^ 1])), 0) << "the other address or port is still compared";
     tuple(3, ends, 0, 0, 1, 9);
   }
   tuple(3, ends, 0, 1u << 4, 1, 9);
@@ -277,6 +278,9 @@ TEST_F(FlowDirectorFilters, ATableThatIsFullRefuses) {
   bench.set(Reg::FDIRHASH, 0, 0x7fffu << 16);
   command(1);
   EXPECT_EQ(bench.get(Reg::FDIRFSTAT), 1u);
+  bench.set(Reg::FDIRHASH, 0, 5u << 16);
+  command(1 | 8);
+  EXPECT_EQ(bench.get(Reg::FDIRFSTAT), 0u) << "an update needs no place";
   command(0x100);
   EXPECT_EQ(bench.get(Reg::FDIRFREE) & 0xffff, 2'046u) << "CLEARHT";
   bench.set(Reg::FDIRCTRL, 0, 0);

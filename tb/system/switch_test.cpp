@@ -98,6 +98,17 @@ TEST_F(Switch, AnUnknownAddressLeavesOnTheWire) {
   EXPECT_EQ(bench.wire[0]->size(), 200u);
 }
 
+// Pools that listen to all, or to what the unicast table holds, keep no frame from its real address.
+TEST_F(Switch, WhatPromiscuousPoolsGetLeavesOnTheWireToo) {
+  const unsigned hash = (0x6300u >> 4) & 0xfff;  // of the last two bytes of address 99
+  bench.set(Reg::UTA, hash / 32, 1u << (hash % 32));
+  bench.set(Reg::VMOLR, 2, kTaken | field::VMOLR::UPE.mask);
+  bench.set(Reg::VMOLR, 3, kTaken | field::VMOLR::ROPE.mask);
+  send(0, mac_of(99));
+  EXPECT_EQ(reached(), bit(2) | bit(3));
+  EXPECT_EQ(bench.wire.size(), 1u);
+}
+
 TEST_F(Switch, APoolsOwnAddressIsNotLoopedToIt) {
   send(1, mac_of(2));
   EXPECT_EQ(reached(), 0u);

@@ -1173,5 +1173,21 @@ TEST(PoolTables, AResetLeavesNoReceiveAddress) {
   EXPECT_FALSE(tables.receive_address(0, pools));
 }
 
+// RQPL of the first pool, and of the first of those in the second place of PSRTYPE. Software need not write
+// PSRTYPE after a reset: it is 0, and each pool has one queue.
+TEST(PoolTables, AResetLeavesOneQueueToEachPool) {
+  constexpr std::uint32_t kPsrtype = 0x5480, kPsrtypeHigh = 0xea40, kPools32Rss = 0xa;
+  PoolTables tables;
+  tables.write(kMrqc, kPools32Rss);
+  tables.write(kPsrtype, 2u << 29);
+  tables.write(kPsrtypeHigh, 1u << 29);
+  EXPECT_EQ(tables.hashed(0, 7), 3u);
+  EXPECT_EQ(tables.hashed(16, 7), 1u);
+  tables.reset();
+  tables.write(kMrqc, kPools32Rss);
+  EXPECT_EQ(tables.hashed(0, 7), 0u);
+  EXPECT_EQ(tables.hashed(16, 7), 0u);
+}
+
 }  // namespace
 }  // namespace ixsim::test

@@ -1,5 +1,5 @@
 // Blocks that are small enough to be tested completely: timers, semaphores, power states, the MSI-X table,
-// the path between pools and the low-latency filters.
+// the path between pools, the path of table words to the classifier and the low-latency filters.
 #include <gtest/gtest.h>
 
 #include <stdexcept>
@@ -9,6 +9,7 @@
 #include "nic/interrupt/msix_table.h"
 #include "nic/pools/loopback_path.h"
 #include "nic/queues/fetch_order.h"
+#include "nic/receive/classifier_port.h"
 #include "nic/registers/function_power.h"
 #include "nic/registers/semaphores.h"
 
@@ -345,6 +346,40 @@ TEST(LoopbackPath, FramesGoOneAfterTheOther) {
   EXPECT_EQ(lost, (std::vector<std::uint64_t>{5, 6}));
   agenda.advance(6'400 * 2'000);
   EXPECT_EQ(owner.seen.size(), 4u);
+}
+
+// --- The path of table words to the classifier: a reset acts at the next edge, and rewrites a word an edge.
+
+struct TablePath : Block {
+  TablePath() { port.set_slot(agenda.add(*this, kMacClock, 0)); }
+  void act(Time now) override {
+    port.act(now);
+    port.arm(now);
+  }
+  // Whether words are left to write after this edge.
+  bool writes_after(std::int64_t edge) {
+    agenda.advance(kMacClock.time(edge));
+    return port.resetting();
+  }
+  const DeviceProfile& profile = device_profile("82598");
+  Agenda agenda;
+  RegisterFile registers;
+  ClassifierPort port{agenda, registers, profile, reference_classifier(profile)};
+};
+
+// Of a reset that another one interrupts no word is left to write.
+TEST(ClassifierPort, AResetWithinAResetTakesAsLongAsOne) {
+  constexpr std::int64_t kWords = 849;
+  TablePath path;
+  path.port.reset(0);
+  EXPECT_TRUE(path.writes_after(1 + kWords - 1));
+  EXPECT_FALSE(path.writes_after(1 + kWords));
+  EXPECT_FALSE(path.writes_after(1'000));
+  path.port.reset(kMacClock.time(1'000));
+  EXPECT_TRUE(path.writes_after(1'500));
+  path.port.reset(kMacClock.time(1'500));
+  EXPECT_TRUE(path.writes_after(1'501 + kWords - 1));
+  EXPECT_FALSE(path.writes_after(1'501 + kWords));
 }
 
 // --- Low-latency filters: IMIR, IMIREXT, IMIRVP.
