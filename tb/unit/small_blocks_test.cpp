@@ -367,7 +367,7 @@ struct TablePath : Block {
   ClassifierPort port{agenda, registers, profile, reference_classifier(profile)};
 };
 
-// Of a reset that another one interrupts no word is left to write.
+// A reset that another one interrupts leaves no word to write.
 TEST(ClassifierPort, AResetWithinAResetTakesAsLongAsOne) {
   constexpr std::int64_t kWords = 849;
   TablePath path;
