@@ -137,6 +137,25 @@ TEST(ClassLayout, PrioritiesStopTheClassTheyAreMappedTo) {
   EXPECT_GT(frames_of(0, d + drained, kNever), 50u);
 }
 
+// The classes of priorities may be written before there are classes: MTQC brings them into force.
+TEST(ClassLayout, PrioritiesMayBeMappedBeforeThereAreClasses) {
+  DcbBench dcb(CoreDriver::kEvent, 1, 8, "82599");
+  dcb.write(Reg::RTTUP2TC, 0, 6u << 9);  // 3: 6; the others: 0
+  for (unsigned i = 0; i < 8; ++i) {
+    dcb.set_size(i, 20);
+    dcb.write(i == 0 ? Reg::TXPBTHRESH0 : Reg::TXPBTHRESH1_7, i == 0 ? 0 : i - 1, 10);
+  }
+  dcb.write(Reg::MTQC, 0, kEightClasses);
+  for (const unsigned q : {0u, 112u}) dcb.queue(q, 1'514, 10);  // classes 0, 6
+  const Time pause = kStart - 2 * kMicrosecond;
+  dcb.bench.frame_at(pause, priority_pause_frame(1u << 3, all_quanta(4'000)));
+  dcb.bench.run_until(pause + 3'900 * 64 * kByteTime10G);
+  EXPECT_EQ(dcb.wire.size(), 10u);
+  for (const auto& record : dcb.wire) EXPECT_EQ(record.queue, 0);
+  dcb.run();
+  EXPECT_EQ(dcb.sent(), 20u);
+}
+
 // A platform may take the thresholds out of a profile: classes still take turns at the grants.
 TEST(ClassLayout, ClassesTakeTurnsWithoutThresholds) {
   constexpr unsigned kFrames = 40, kAlone = 32;  // a queue of the second class

@@ -135,6 +135,34 @@ TEST(DcbTransmit, DataPlaneSharesByCredits) {
   wire_is_full(dcb.wire);
 }
 
+// Classes that share by credits again begin without those of before, in both planes.
+TEST(DcbTransmit, CreditsBeginAtZeroEachTimeTheyComeIntoUse) {
+  DcbBench dcb;
+  dcb.divide();
+  for (unsigned i = 0; i < 8; ++i) {
+    dcb.write(Reg::TDPT2TCCR, i, credit_register(30, 100));
+    dcb.write(Reg::TDTQ2TCCR, i, credit_register(30, 100));
+  }
+  dcb.write(Reg::PDPMCS, 0, field::PDPMCS::TPPAC.mask);
+  dcb.write(Reg::DPMCS, 0, field::DPMCS::TDPAC.mask);
+  dcb.queue(0, 1'514, 1);
+  dcb.run();
+  ASSERT_EQ(dcb.sent(), 1u);
+  // A refill for every class, and class 0 has paid 24 credits of 64 bytes for its packet.
+  for (unsigned i = 0; i < 8; ++i) {
+    EXPECT_EQ(dcb.reg(Reg::TDPT2TCSR, i), i == 0 ? 6u : 30u) << i;
+    EXPECT_EQ(dcb.reg(Reg::TDTQ2TCSR, i), i == 0 ? 6u : 30u) << i;
+  }
+  for (const bool on : {false, true}) {
+    dcb.bench.write(Reg::PDPMCS, 0, on ? field::PDPMCS::TPPAC.mask : 0);
+    dcb.bench.write(Reg::DPMCS, 0, on ? field::DPMCS::TDPAC.mask : 0);
+  }
+  for (unsigned i = 0; i < 8; ++i) {
+    EXPECT_EQ(dcb.reg(Reg::TDPT2TCSR, i), 0u) << i;
+    EXPECT_EQ(dcb.reg(Reg::TDTQ2TCSR, i), 0u) << i;
+  }
+}
+
 TEST(DcbTransmit, LinkStrictGoesFirstInBothPlanes) {
   DcbBench dcb;
   dcb.divide();

@@ -62,6 +62,23 @@ TEST_F(RateLimit, AQueueHasTheRateOfTheLinkDividedByItsFactor) {
   }
 }
 
+// The factor is that of the link's speed: at 1 Gb/s a byte takes ten times as long.
+TEST_F(RateLimit, AQueueHasItsPartOfASlowerLinkToo) {
+  DcbBench bench(CoreDriver::kEvent, 1, 8, "82599");
+  bench.write(Reg::AUTOC, 0, field::AUTOC::FLU.mask);  // forced up at 1 Gb/s
+  limit(bench, 3, kOn | 2 * kOne);
+  bench.queue(3, 1'514, 20);
+  bench.run();
+  const std::vector<Time> grants = grants_of(bench, 3);
+  ASSERT_EQ(grants.size(), 20u);
+  const double cost = 10 * time_of(1'514, 2);
+  for (std::size_t i = 1; i < grants.size(); ++i) {
+    const auto distance = static_cast<double>(grants[i] - grants[i - 1]);
+    EXPECT_GE(distance, std::floor(cost)) << "packet " << i;
+    EXPECT_LT(distance, cost + static_cast<double>(kMacClock.period())) << "packet " << i;
+  }
+}
+
 TEST_F(RateLimit, WithAWindowRoundingDoesNotAddUp) {
   DcbBench bench(CoreDriver::kEvent, 1, 8, "82599");
   bench.write(Reg::RTTBCNRM, 0, 2);
@@ -175,6 +192,27 @@ TEST_F(RateLimit, ALimitCanBeChangedAndRemoved) {
   EXPECT_LT(grants[1], change + kLatency);
   EXPECT_LT(grants[99], change + 99 * kMicrosecond * 2);
   EXPECT_EQ(bench.reg(Reg::RTTBCNRC), 1'000 * kOne);
+}
+
+// A queue with a new factor owes nothing for what it sent at the old one: neither its first packet waits nor
+// those behind it.
+TEST_F(RateLimit, ANewFactorForgetsTheDebtOfTheOldOne) {
+  DcbBench bench(CoreDriver::kEvent, 1, 8, "82599");
+  limit(bench, 3, kOn | 1'000 * kOne);  // 1.2 ms a packet
+  bench.queue(3, 1'514, 20);
+  const Time change = kStart + 500 * kMicrosecond;
+  limit(bench, 3, kOn | 2 * kOne, change);
+  bench.run();
+  const std::vector<Time> grants = grants_of(bench, 3);
+  ASSERT_EQ(grants.size(), 20u);
+  EXPECT_GT(grants[1], change);
+  EXPECT_LT(grants[1], change + kLatency);
+  const double cost = time_of(1'514, 2);
+  for (std::size_t i = 2; i < grants.size(); ++i) {
+    const auto distance = static_cast<double>(grants[i] - grants[i - 1]);
+    EXPECT_GE(distance, std::floor(cost)) << "packet " << i;
+    EXPECT_LT(distance, cost + static_cast<double>(kMacClock.period())) << "packet " << i;
+  }
 }
 
 TEST_F(RateLimit, AResetRemovesAllLimits) {

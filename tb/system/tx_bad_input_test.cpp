@@ -491,6 +491,24 @@ TEST_P(TxBadInput, TailTakenBackJustBeforeTheQueueIsEnabled) {
   EXPECT_EQ(tx.reg(Reg::TDH, kBad), 1u);
 }
 
+// A tail that the engine has not seen yet is not lost when another queue is enabled.
+TEST_P(TxBadInput, TailWrittenJustBeforeAnotherQueueIsEnabled) {
+  constexpr unsigned kOther = 9;
+  TxBench tx(GetParam());
+  for (std::uint32_t i = 0; i < 10; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | 300);
+  tx.enable(tx.time, kBad, 64);
+  // The other queue has its ring already, so that the second write is next to the first.
+  tx.enable(tx.time, kOther, 64);
+  tx.disable(tx.time + kMicrosecond, kOther);
+  const Time at = tx.time + 100 * kMicrosecond;  // the link is idle
+  tx.tail(at, kBad, 10);
+  tx.bench.write_at(at, Reg::TXDCTL, kOther, 32 | field::TXDCTL::ENABLE.mask);
+  tx.run();
+  EXPECT_EQ(tx.fate(), (Fate{10, 0, 0, 0}));
+  EXPECT_EQ(tx.frames(kBad), 10u);
+  EXPECT_EQ(tx.reg(Reg::TDH, kBad), 10u);
+}
+
 TEST_P(TxBadInput, ResetInMidPacket) {
   for (unsigned phase = 0; phase < 150; phase += 2) {
     TxBench tx(GetParam());

@@ -1,6 +1,6 @@
 // The parts of the MAC, each alone, against tables and closed forms of IEEE 802.3 (clause 4.2.9,
 // clause 46.3.1.4, annex 31B), IEEE 802.1Qbb and the 82598's registers: the receive check, the transmit MAC's
-// starts and stops, PAUSE of the receive buffer, the link and the management interface.
+// starts and stops, PAUSE of the receive buffer, the link, the management interface and the clock.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include "nic/mac/link.h"
 #include "nic/mac/mdio.h"
 #include "nic/mac/receive_check.h"
+#include "nic/mac/time_sync.h"
 #include "nic/mac/tx_mac.h"
 
 namespace ixsim::test {
@@ -465,6 +466,18 @@ TEST(TransmitMac, TheGapOutlastsALossOfTheLink) {
   b.agenda.advance(2'000'000);
   ASSERT_EQ(b.starts.size(), 2u);
   EXPECT_EQ(b.starts[1].time, b.starts[0].end + 12 * 800);
+}
+
+// A gap that software has set is kept when the link changes its speed.
+TEST(TransmitMac, TheGapOutlastsAChangeOfSpeed) {
+  MacBench b;
+  b.agenda.advance(1'000'000);
+  b.mac.set_gap(20);
+  b.mac.set_link(true, 8'000, 1'000'000);
+  for (unsigned i = 0; i < 3; ++i) b.send(100);  // with preamble and gap 128 bytes, a whole number of lanes
+  b.agenda.advance(9'000'000);
+  ASSERT_EQ(b.starts.size(), 3u);
+  for (std::size_t i = 1; i < 3; ++i) EXPECT_EQ(b.starts[i].time, b.starts[i - 1].end + 20 * 8'000);
 }
 
 // A PAUSE that waited when the link was lost reports an old state of the buffer.
@@ -1314,6 +1327,27 @@ TEST(ManagementInterface, TakesItsTime) {
     EXPECT_EQ(b.registers.read(0x0425C) >> 30 & 1, 0u);
     EXPECT_EQ(b.registers.read(0x04260) >> 16, 0u);
   }
+}
+
+// --- The clock of IEEE 1588.
+
+// SYSTIM counts ticks of 6.4 ns, at 1 Gb/s of 64 ns. A change of the speed keeps what has been counted.
+TEST(TimeSyncClock, GoesOnWhenTheLinkChangesItsSpeed) {
+  Agenda agenda;
+  RegisterFile registers(RegisterSet::k82599);
+  TimeSync clock(agenda, registers);
+  const auto shown = [&registers] { return registers.read(0x08C0C); };  // SYSTIML
+  registers.write(0x08C14, 2u << 24 | 3);                               // TIMINCA: 3 in two ticks
+  agenda.advance(100 * 2 * 6'400);
+  EXPECT_EQ(shown(), 300u);
+  clock.set_byte_time(8'000);
+  EXPECT_EQ(shown(), 300u);
+  agenda.advance(agenda.now() + 100 * 2 * 64'000);
+  EXPECT_EQ(shown(), 600u);
+  clock.set_byte_time(800);
+  EXPECT_EQ(shown(), 600u);
+  agenda.advance(agenda.now() + 100 * 2 * 6'400);
+  EXPECT_EQ(shown(), 900u);
 }
 
 }  // namespace

@@ -239,6 +239,20 @@ TEST(TxStatistics, FramesCountBySizeAndAddress) {
   EXPECT_EQ(file.get(Reg::QBTC), 80u);
 }
 
+// 82599: QBTC is read before QBTC_H, whose read clears both words of its own counter, and no other counter.
+TEST(TxStatistics, AReadOfTheHighWordClearsItsOwnCounter) {
+  RegisterFile file(RegisterSet::k82599);
+  TxStatistics statistics(file, false);
+  file.set(Reg::TQSMR, 1, 9u << 8);  // queue 5 counts in counter 9
+  statistics.sent(*frame_of(100), 0);
+  statistics.sent(*frame_of(200), 5);
+  EXPECT_EQ(file.get(Reg::QBTC, 0), 96u);
+  EXPECT_EQ(file.get(Reg::QBTC, 9), 196u);
+  EXPECT_EQ(file.read(0x08704 + 9 * 8), 0u);  // QBTC_H
+  EXPECT_EQ(file.get(Reg::QBTC, 0), 96u);
+  EXPECT_EQ(file.get(Reg::QBTC, 9), 0u);
+}
+
 TEST(TxStatistics, PausesAreGoodFramesOnThePartAlone) {
   for (const bool silicon : {false, true}) {
     RegisterFile file;
