@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <tuple>
 #include <utility>
@@ -219,6 +220,30 @@ TEST(CoreAdapter, ResetsTheWholeChip) {
     used.receive_one();
     EXPECT_EQ(used.fired.size(), 1u) << "the device works";
   }
+}
+
+TEST(CoreAdapter, AResetOfTheChipLosesTheFramesThatWaitForEitherWire) {
+  struct Started : Adapter {
+    Started() : Adapter(2) {}
+    void wire_frame(unsigned port, bool to_device, Time, const Frame&) override {
+      if (to_device) ++frames[port];
+    }
+    std::array<unsigned, 2> frames{};
+  } a;
+  const std::vector<std::uint8_t> frame(60, 0xff);
+  const auto send_to_both = [&] {
+    for (unsigned port = 0; port < 2; ++port) {
+      EXPECT_TRUE(a.device.send(port, {frame.data(), frame.size()}));
+      EXPECT_TRUE(a.device.send(port, {frame.data(), frame.size()}));
+    }
+  };
+  send_to_both();
+  a.device.reset_chip();
+  a.device.run(a.device.now() + 100 * kMicrosecond);
+  EXPECT_EQ(a.frames, (std::array<unsigned, 2>{0, 0}));
+  send_to_both();
+  a.device.run(a.device.now() + 100 * kMicrosecond);
+  EXPECT_EQ(a.frames, (std::array<unsigned, 2>{2, 2}));
 }
 
 TEST(CoreAdapter, IsIdleButForFramesAndWhatFollowsThem) {

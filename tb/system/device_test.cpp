@@ -811,6 +811,15 @@ TEST(Timers, FreeRunningOneCountsFromReset) {
   EXPECT_LE(value, 102u);
 }
 
+TEST(Timers, FreeRunningOneCarriesMillisecondsIntoSeconds) {
+  Device device;
+  device.run_until(2'345'678 * kMicrosecond);
+  const std::uint32_t value = device.read(Reg::FRTIMER);
+  EXPECT_EQ(value >> 20, 2u);
+  EXPECT_EQ(value >> 10 & 0x3ff, 345u);
+  EXPECT_EQ(value & 0x3ff, 678u);
+}
+
 constexpr std::uint32_t kTcpTimer = 1u << 30;
 
 TEST(Timers, TcpTimerRunsOnceOrAgainAndAgain) {

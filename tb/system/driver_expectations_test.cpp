@@ -373,6 +373,22 @@ TEST(DriverExpectations, ModulesComeAndGo) {
   EXPECT_NE(device.get(Reg::LINKS) & field::LINKS::UP.mask, 0u);
 }
 
+// Without a module the port reaches no link partner, and a change of the one behind the cable is no event.
+TEST(DriverExpectations, WithoutAModuleNoLinkPartnerIsReached) {
+  ControllerConfig config = config_of("82599");
+  config.ports[0].cage = CageModule::kAbsent;
+  Device device(config);
+  LinkPartner partner;
+  partner.speed_1g = true;
+  device.core().link_partner(device.now(), 0, partner);
+  device.wait(100 * kMicrosecond);
+  EXPECT_EQ(device.get(Reg::LINKS) & field::LINKS::UP.mask, 0u);
+  EXPECT_EQ(device.get(Reg::EICR), 0u) << "no change of the link";
+  device.core().module(device.now(), 0, CageModule::kShortRange);
+  device.wait(100 * kMicrosecond);
+  EXPECT_NE(device.get(Reg::LINKS) & field::LINKS::UP.mask, 0u);
+}
+
 std::uint32_t mdio(Device& device, std::uint32_t address, std::uint32_t type, std::uint32_t place) {
   for (const std::uint32_t operation : {0u, 3u}) {
     device.write(Reg::MSCA, 0, 1u << 30 | operation << 26 | address << 21 | type << 16 | place);

@@ -279,6 +279,25 @@ TEST(MsixVectors, AClearedCauseIsNotReported) {
   }
 }
 
+// If only the other causes are cleared, a vector that they share with a queue still reports the queue.
+TEST(MsixVectors, AQueueIsReportedAfterTheOtherCausesOfItsVectorAreCleared) {
+  constexpr std::uint32_t kQueue = 1u << 5;
+  for (const bool by_reading : {false, true}) {
+    SCOPED_TRACE(by_reading);
+    IrqBench b(kMsixMode | kPbaSupport | kOcd, 0x8500);
+    b.set(Reg::EICS, 0, kLsc | kQueue);
+    EXPECT_TRUE(b.vectors().empty()) << "masked";
+    if (by_reading) {
+      EXPECT_EQ(b.get(Reg::EICR), kLsc | kOther | kQueue);
+    } else {
+      b.set(Reg::EICR, 0, kLsc);
+    }
+    EXPECT_EQ(b.get(Reg::EICS), kQueue);
+    b.set(Reg::EIMS, 0, kQueue);
+    EXPECT_EQ(b.vectors(), V{5});
+  }
+}
+
 // A read of EICR clears all of it, with GPIE.OCD all but the queues' bits and the timer's place among the
 // others.
 TEST(Causes, AReadClearsWhatOcdSays) {

@@ -357,6 +357,29 @@ TEST_P(InterruptUnitOf, WhatIsUsedDuringAFlushIsFlushedByTheNextRunOfTheTimer) {
   advance(10'000);
   EXPECT_EQ(flushed_at(), (std::vector<Time>{2'048, 4'096}));
 }
+// IVAR names the vector after the descriptor was used: the timer of that vector has been running, or has not.
+TEST_P(InterruptUnitOf, ADescriptorUsedBeforeItsQueueHadAVectorIsFlushedByTheTimerOfThatVector) {
+  unit.write_ivar(0, 0, 0);
+  unit.write_eims(1, 0);
+  write_eitr_at(1'000, 8u << 16 | 8);
+  advance(1'100);
+  EXPECT_FALSE(unit.descriptor_waits(0, 1'100 * kNanosecond));
+  advance(2'000);
+  unit.write_ivar(0, 0x80, 2'000 * kNanosecond);
+  advance(10'000);
+  EXPECT_EQ(flushed_at(), std::vector<Time>{3'048});
+}
+TEST_P(InterruptUnitOf, ADescriptorUsedBeforeItsQueueHadAVectorIsFlushedAtOnceIfNoTimerRuns) {
+  unit.write_ivar(0, 0, 0);
+  unit.write_eims(1, 0);
+  unit.write_eitr(0, 8, 0);
+  advance(1'100);
+  EXPECT_FALSE(unit.descriptor_waits(0, 1'100 * kNanosecond));
+  advance(2'000);
+  unit.write_ivar(0, 0x80, 2'000 * kNanosecond);
+  advance(10'000);
+  EXPECT_EQ(flushed_at(), std::vector<Time>{2'004});
+}
 // A reset while a vector waits for a flushed write-back that then never comes.
 TEST_P(InterruptUnitOf, AResetEndsAFlush) {
   let_a_cause_wait_for_moderation();

@@ -584,6 +584,25 @@ TEST(PcieEndpoint, AnswersThatWereBehindHeldWritesOvertakeThem) {
   EXPECT_TRUE(bench.endpoint.has_space(0));
 }
 
+// Two answers wait apart when mastering comes back: the second leaves too, when the link is free.
+TEST(PcieEndpoint, EveryAnswerThatWaitsApartLeavesWhenMasteringComesBack) {
+  LinkBench bench(plain(), {}, 1);
+  bench.input(1, [&](Time now) { bench.endpoint.set_mastering(0, false, now); });
+  bench.access(3, 0, false);
+  bench.access(5, 0, false);
+  // Both have come, at 112 and 122 ns; the answers are ready 32 ns later.
+  bench.input(130'001, [&](Time now) { bench.endpoint.set_mastering(0, true, now); });
+  bench.run();
+  const Time first = 112'000 + 32'000 + 2'000 + 12'000 + 100'000;
+  EXPECT_EQ(bench.times_of("register data"), (std::vector<Time>{first, first + 12'000}));
+  EXPECT_EQ(bench.surprises, 0u);
+  // From now on writes and answers share a queue again.
+  bench.input(bench.agenda.now() + 1,
+              [&](Time now) { bench.submit(bench.add(write_of(64, kHigh, now)), now); });
+  bench.run();
+  EXPECT_EQ(bench.count("host write"), 1u);
+}
+
 TEST(PcieEndpoint, AnAnswerGoesBeforeTheRestOfAWriteThatWasBegun) {
   PcieConfig config = plain();
   config.root_posted_headers = 1;
@@ -638,6 +657,30 @@ TEST(PcieEndpoint, AWriteThatWasBegunIsFinishedWithoutMastering) {
   EXPECT_EQ(bench.count("up"), 6u);
   EXPECT_TRUE(bench.endpoint.master_idle(0));
   EXPECT_EQ(bench.endpoint.requests_open(), 1u);
+}
+
+// When one of several functions must not make requests any more, the host gets the rest of the write that was
+// begun, and no write that waits behind it.
+TEST(PcieEndpoint, ARefusedFunctionFinishesOnlyTheWriteThatWasBegun) {
+  struct OneFunction : Requesters {
+    unsigned requester(const DmaRequest&) const override { return 128; }
+    bool may_request(unsigned) const override { return allowed; }
+    bool allowed = true;
+  } functions;
+  PcieConfig config = plain();
+  config.root_posted_headers = 1;  // the second TLP waits for the credit of the first
+  LinkBench bench(config, {}, 1, {write_of(200), write_of(64, kHigh + 4'096), write_of(64, kHigh + 8'192)});
+  bench.endpoint.set_requesters(0, functions);
+  bench.input(10'001, [&](Time) {
+    functions.allowed = false;
+    bench.endpoint.refuse_waiting(0);
+  });
+  bench.run();
+  EXPECT_EQ(bench.count("host write"), 1u);
+  EXPECT_EQ(bench.count("write arrived"), 3u);
+  EXPECT_EQ(bench.failures("write arrived"), 2u);
+  EXPECT_EQ(bench.endpoint.write_errors(), 0u) << "refused, and no error of the host's memory";
+  EXPECT_EQ(bench.endpoint.requests_open(), 0u);
 }
 
 // Each TLP of a read is a request: those not sent yet wait for bus mastering, and then request the rest.
