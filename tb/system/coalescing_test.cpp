@@ -467,6 +467,21 @@ TEST_F(Coalescing, ATimestampIsComparedWithTheOneBefore) {
   compare(packets);
 }
 
+// Behind 2^32 - 1 comes 0: of two timestamps the later one is less than half of the range ahead.
+TEST_F(Coalescing, TimestampsWrap) {
+  start(kOn | kOf16);
+  const Tcp rising = Tcp().set(&Tcp::port, 7), falling = Tcp().set(&Tcp::port, 8);
+  send(rising.set(&Tcp::stamp, 0xffff'fffe));
+  send(rising.set(&Tcp::stamp, 2).set(&Tcp::sequence, 100));
+  send(falling.set(&Tcp::stamp, 2));
+  send(falling.set(&Tcp::stamp, 0xffff'fffe).set(&Tcp::sequence, 100));
+  expire();
+  const auto packets = take();
+  ASSERT_EQ(packets.size(), 3u);
+  EXPECT_EQ(packets[0].segments, 2u);
+  compare(packets);
+}
+
 TEST_F(Coalescing, AnIpPacketHasAtMost65535Bytes) {
   bench.set(Reg::RXDCTL, 0, 0);
   start(kOn | kOf16);

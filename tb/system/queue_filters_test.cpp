@@ -17,8 +17,10 @@ struct Ends {
   std::uint16_t from = 1'000, to = 2'000;
 };
 
-// An IPv4 packet to everyone, so that no receive address is needed.
-FrameRef packet_of(std::uint8_t protocol, const Ends& ends, int vid = -1, std::uint8_t flags = 0) {
+// An IPv4 packet to everyone, so that no receive address is needed. `fragment` is the whole field of the IP
+// header.
+FrameRef packet_of(std::uint8_t protocol, const Ends& ends, int vid = -1, std::uint8_t flags = 0,
+                   std::uint16_t fragment = 0) {
   const std::size_t l2 = vid >= 0 ? 18 : 14;
   std::vector<std::uint8_t> bytes(l2 + 80);
   std::fill(bytes.begin(), bytes.begin() + 6, std::uint8_t{0xff});
@@ -31,6 +33,7 @@ FrameRef packet_of(std::uint8_t protocol, const Ends& ends, int vid = -1, std::u
   std::uint8_t* const ip = bytes.data() + l2;
   ip[0] = 0x45;
   store_be16(ip + 2, 80);
+  store_be16(ip + 6, fragment);
   ip[9] = protocol;
   store_be32(ip + 12, ends.source);
   store_be32(ip + 16, ends.destination);
@@ -38,6 +41,22 @@ FrameRef packet_of(std::uint8_t protocol, const Ends& ends, int vid = -1, std::u
   store_be16(ip + 22, ends.to);
   ip[32] = 0x50;
   ip[33] = flags;
+  return make_frame_with_fcs({bytes.data(), bytes.size()});
+}
+
+// A TCP packet over IPv6 to everyone, with ports 0.
+FrameRef ipv6_packet() {
+  std::vector<std::uint8_t> bytes(14 + 40 + 40);
+  std::fill(bytes.begin(), bytes.begin() + 6, std::uint8_t{0xff});
+  bytes[6] = 2;
+  store_be16(bytes.data() + 12, 0x86dd);
+  std::uint8_t* const ip = bytes.data() + 14;
+  ip[0] = 0x60;
+  store_be16(ip + 4, 40);
+  ip[6] = kTcp;
+  ip[8 + 15] = 1;
+  ip[24 + 15] = 2;
+  ip[40 + 12] = 0x50;
   return make_frame_with_fcs({bytes.data(), bytes.size()});
 }
 
@@ -120,6 +139,16 @@ TEST_F(Filters, FiveValuesAreComparedAsTheMaskSays) {
   tuple(4, ends, 0, 0, 2, 10);
   tuple(5, ends, 0, 0, 2, 11);
   EXPECT_EQ(queue_of(packet_of(kTcp, ends)), 10);
+}
+
+// Neither the first fragment, which has the ports, nor a later one, even if only addresses are compared.
+TEST_F(Filters, AFragmentMatchesNoFiveValues) {
+  constexpr std::uint16_t kMore = 0x2000, kSecond = 10;
+  tuple(3, Ends(), 0, 1u << 2 | 1u << 3 | 1u << 4, 1, 9);
+  EXPECT_EQ(queue_of(packet_of(kTcp, Ends())), 9);
+  EXPECT_EQ(queue_of(packet_of(kTcp, Ends(), -1, 0, 0x4000)), 9) << "not to be fragmented";
+  for (const std::uint16_t fragment : {kMore, kSecond})
+    EXPECT_EQ(queue_of(packet_of(kTcp, Ends(), -1, 0, fragment)), 0) << fragment;
 }
 
 TEST_F(Filters, SynComesBeforeOrAfterFiveValues) {
@@ -266,6 +295,20 @@ TEST_F(FlowDirectorFilters, PerfectFiltersCompareTagAndFlexibleBytes) {
   EXPECT_FALSE(matches(0xa124));
   filter(kNoFlexible | kNoVlanId | kNoPriority, 0);
   EXPECT_TRUE(matches(0x1000));
+}
+
+// Not even one that compares neither type nor addresses nor ports.
+TEST_F(FlowDirectorFilters, NoPerfectFilterMatchesAnIpv6Frame) {
+  start(1 | 0x10);
+  bench.set(Reg::FDIRM, 0, 0x3f);
+  for (const Reg mask : {Reg::FDIRSIP4M, Reg::FDIRDIP4M, Reg::FDIRTCPM}) bench.set(mask, 0, ~0u);
+  bench.set(Reg::FDIRHASH, 0, 3u << 16 | 0x1234);
+  command(1 | 8 | 2u << 5 | 0x800 | 0x8000 | 5u << 16);
+  EXPECT_EQ(queue_of(packet_of(kTcp, Ends())), 5);
+  EXPECT_EQ(bench.get(Reg::FDIRMATCH), 1u);
+  EXPECT_EQ(queue_of(ipv6_packet()), 0);
+  EXPECT_EQ(bench.get(Reg::FDIRMATCH), 0u);
+  EXPECT_EQ(bench.get(Reg::FDIRMISS), 1u);
 }
 
 TEST_F(FlowDirectorFilters, ATableThatIsFullRefuses) {

@@ -191,6 +191,15 @@ TEST(RegisterFile, CountsWhatReachesNoRegister) {
   EXPECT_EQ(file.unimplemented_accesses(), 7u) << "a peek is not counted";
 }
 
+// The cells of the entries that a device lacks keep the reset value of the largest device.
+TEST(RegisterFile, APeekFindsNoEntryThatTheDeviceLacks) {
+  RegisterFile file;
+  file.limit(Reg::RXDCTL, 20);
+  EXPECT_EQ(file.peek(0x01028 + 19 * 0x40), 0x10000u);
+  EXPECT_EQ(file.peek(0x01028 + 20 * 0x40), 0u);
+  EXPECT_EQ(file.read(0x01028 + 20 * 0x40), 0u);
+}
+
 TEST(RegisterFile, MsixTableHasItsOwnSpace) {
   RegisterFile file;
   file.write(0x10, 0xFEE00000, kBar3);

@@ -142,6 +142,25 @@ TEST(Semaphores, AreTakenByReadingAndSharedByPorts) {
   EXPECT_EQ(port[0].read(kGssr), 0x55u);
 }
 
+// A driver that has waited too long releases the semaphore of the other port, and takes it.
+TEST(Semaphores, AResetFreesNoneThatTheOtherPortHasTakenOver) {
+  Semaphores semaphores;
+  RegisterFile port[2];
+  for (unsigned i = 0; i < 2; ++i) semaphores.bind(port[i], i);
+  EXPECT_EQ(port[0].read(kSwsm), 0u);
+  port[0].write(kGssr, 5);
+  port[1].write(kSwsm, 0);
+  EXPECT_EQ(port[1].read(kSwsm), 0u) << "taken";
+  port[1].write(kGssr, 4);
+  port[1].write(kGssr, 5);
+  semaphores.release(0);
+  EXPECT_EQ(port[1].peek(kSwsm), 1u);
+  EXPECT_EQ(port[1].peek(kGssr), 1u) << "port 0 held the other one";
+  semaphores.release(1);
+  EXPECT_EQ(port[1].peek(kSwsm), 0u);
+  EXPECT_EQ(port[1].peek(kGssr), 0u);
+}
+
 TEST(FunctionPower, BothFunctionsShowBothStates) {
   FunctionPower power;
   RegisterFile port[2];

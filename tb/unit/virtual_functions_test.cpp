@@ -526,6 +526,16 @@ TEST_F(Virtual, AResetClearsTheFunctionAndItsRings) {
   }
 }
 
+TEST_F(Virtual, AResetForgetsACauseThatWaitsForItsMask) {
+  boot(2);
+  put(2, kEics, 2);
+  EXPECT_EQ(messages(), Data()) << "masked";
+  put(2, kCtrl, 1u << 26);
+  put(2, kEims, 7);
+  EXPECT_EQ(messages(), Data());
+  EXPECT_EQ(get(2, kEicr), 0u);
+}
+
 TEST_F(Virtual, OpenThrottlesAfterAReset) {
   boot(2);
   put(2, kEims, 1);
