@@ -75,10 +75,14 @@ class Boot:
         """Returns how often the guest's kernel starts."""
         return 1 + self.scenarios.count("reboot")
 
+    def measures(self):
+        """Whether it measures processor time or rates: nothing else may run with it."""
+        return bool(set(self.scenarios) & {"idle", "rate"})
+
     def traces(self):
         """The traces that its servers write. Measurements have none, and much TCP leaves no capture of hundreds of MB."""
         names = set(self.scenarios)
-        if names & {"idle", "rate"}:
+        if self.measures():
             return ""
         return (
             "registers"

@@ -915,6 +915,11 @@ def test_a_boot_that_does_not_start_leaves_no_file_of_an_earlier_run(two_runs, t
     ],
 )
 def test_a_test_ends_with_the_number_of_boots(named, fault, status, total, monkeypatch, capsys, tmp_path):
+    by_name = {boot["name"] for boot in BOOTS if named or boot["name"] != "82598-tap"}
+
+    def measures(name):
+        return name == "idle" or name.endswith(("-rate", "-directions"))
+
     def run(_, boot, expected, out):
         return {"boot": boot.name, "passed": boot.name != fault}
 
@@ -924,11 +929,39 @@ def test_a_test_ends_with_the_number_of_boots(named, fault, status, total, monke
     )
     monkeypatch.setattr(fullsystem, "boot_repeatedly", run)
     monkeypatch.setattr(fullsystem, "report", lambda result: None)
-    settings = argparse.Namespace(name=named, quick=False, out=tmp_path)
-    assert fullsystem.test(None, settings) == status
-    last = capsys.readouterr().out.splitlines()[-1]
-    count = len(named) or len(BOOTS)
-    assert re.fullmatch(rf"{count} boots in 0\.0 min: (\d+ )?{total}", last), last
+    # The boots of --jobs 2 are processes of this kind.
+    monkeypatch.setattr(
+        fullsystem,
+        "OWN_COMMAND",
+        [
+            sys.executable,
+            "-c",
+            f"import sys; print('row', sys.argv[4], 'total', sep=chr(10)); sys.exit(sys.argv[4] == {fault!r})",
+        ],
+    )
+    for jobs in (1, 2):
+        settings = argparse.Namespace(name=named, quick=False, out=tmp_path, cache=tmp_path, jobs=jobs)
+        assert fullsystem.test(None, settings) == status
+        *lines, last = capsys.readouterr().out.splitlines()
+        count = len(named) or len(BOOTS)
+        assert re.fullmatch(rf"{count} boots in 0\.0 min: (\d+ )?{total}", last), last
+        apart = [line for line in lines if line in by_name]
+        assert set(apart) == (
+            {name for name in named or by_name if not measures(name)} if jobs > 1 else set()
+        )
+        assert "total" not in lines
+
+
+def test_a_boot_apart_that_lacks_something_ends_the_test(monkeypatch, tmp_path):
+    monkeypatch.setattr(machine, "require", lambda *_: None)
+    monkeypatch.setattr(
+        fullsystem,
+        "OWN_COMMAND",
+        [sys.executable, "-c", "import sys; print('no kernel', file=sys.stderr); sys.exit(2)"],
+    )
+    settings = argparse.Namespace(name=["modes"], quick=False, out=tmp_path, cache=tmp_path, jobs=2)
+    with pytest.raises(packages.Missing, match="no kernel"):
+        fullsystem.test(None, settings)
 
 
 def test_an_archive_has_the_same_bytes_each_time():
