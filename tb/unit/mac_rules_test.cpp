@@ -495,7 +495,7 @@ TEST(TransmitMac, AControlFrameIsForgottenWithTheLink) {
   EXPECT_EQ(b.order(), (std::vector<int>{0, 1}));
 }
 
-// Another partner may come, which has asked for nothing.
+// Another link partner may come, which has asked for nothing.
 TEST(TransmitMac, APauseEndsWithTheLink) {
   for (const bool of_priorities : {false, true}) {
     for (const bool lost : {false, true}) {

@@ -92,7 +92,7 @@ void TxMac::set_link(bool up, Time byte_time, Time now) {
   withdraw();
   if (!up) {
     drop_control();
-    forget_pauses();  // of the partner that is lost
+    forget_pauses();  // of the link partner that is lost
   }
   if (byte_time != byte_time_) {
     byte_time_ = byte_time;

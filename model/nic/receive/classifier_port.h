@@ -2,7 +2,7 @@
 // reset writes all table registers again.
 //
 // Timing contract: MAC clock. A register write reaches the classifier at the first edge after it arrived, one
-// write per edge. A reset acts at the first edge after it. The table registers (849 words on the 82598, 1,171
+// write per edge. A reset acts at the first edge after it. The table registers (849 words on the 82598, 1,203
 // on the 82599) follow, one per edge, and receive is disabled until the last of them.
 #ifndef IXSIM_NIC_RECEIVE_CLASSIFIER_PORT_H
 #define IXSIM_NIC_RECEIVE_CLASSIFIER_PORT_H
