@@ -251,7 +251,7 @@ struct DriverSettings {
   Time repoll = 2 * kMicrosecond;  // time to the next poll while there is more
   std::uint32_t packet_buffer = 512 << 10;
   std::uint32_t max_frame = 9'018;
-  std::uint32_t fctrl = 0x8400;  // BAM, RFCE
+  std::uint32_t fctrl = 0xa400;  // BAM, RFCE, DPF
   std::uint32_t vlnctrl = 0x8100;
   std::uint32_t hlreg0 = 0x08012C0F;  // reset value with JUMBOEN
 };

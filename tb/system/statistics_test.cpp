@@ -52,7 +52,7 @@ void identities(std::uint64_t seed, bool crowded, bool drop, bool store_bad, boo
   DriverSettings settings;
   settings.queues = 6;
   settings.wthresh = 1;
-  settings.fctrl = 0x8500u | (store_bad ? 2u : 0);  // RFCE, BAM, MPE
+  settings.fctrl = 0xa500u | (store_bad ? 2u : 0);  // RFCE, DPF, BAM, MPE
   settings.vlnctrl = 0x40008100;                    // VLAN filter on, no VLAN in it
   settings.max_frame = 2'000;
   settings.drop = drop;
@@ -200,7 +200,7 @@ struct Counted {
     settings.ring = 8;
     settings.poll_delay = 40 * kMicrosecond;
     settings.packet_buffer = packet_buffer;
-    settings.fctrl = 0xc400;  // BAM, RPFCE, RFCE
+    settings.fctrl = 0xe400;  // BAM, DPF, RPFCE, RFCE
     return settings;
   }
   void send(const FrameRef& frame, unsigned count = 1) {
@@ -238,7 +238,7 @@ TEST(Statistics, TotalOctetsAreThoseThatNoFilterRejects) {
   FrameMaker elsewhere(2, MacAddress{0x02, 0, 0, 0, 0, 9});
   for (const bool store_bad : {false, true}) {
     Counted c{ControllerConfig()};
-    if (store_bad) c.bench.write(Reg::FCTRL, 0, 0xc402);
+    if (store_bad) c.bench.write(Reg::FCTRL, 0, 0xe402);
     const auto octets = [&](const FrameRef& frame) {
       c.send(frame);
       c.bench.run(c.bench.now() + kSecond);
