@@ -468,6 +468,33 @@ TEST(FlowControl, SettingsOfEachProfile) {
   }
 }
 
+// Already before software writes any of the registers that hold them.
+TEST(FlowControl, SettingsEndWithAReset) {
+  for (const char* profile : {"82598", "82599"}) {
+    SCOPED_TRACE(profile);
+    PoolBench device(device_profile(profile));
+    device.record_events();
+    const bool by_mflcn = std::string(profile) == "82599";
+    device.set(by_mflcn ? Reg::MFLCN : Reg::FCTRL, 0,
+               by_mflcn ? field::MFLCN::RFCE.mask : field::FCTRL::RFCE.mask);
+    const auto obeyed = [&] {
+      const auto& records = device.log().records();
+      return std::count_if(records.begin(), records.end(),
+                           [](const EventRecord& record) { return record.kind == EventKind::kPause; });
+    };
+    device.receive_on();
+    device.send(pause(1));
+    EXPECT_EQ(obeyed(), 1);
+    device.set(Reg::CTRL, 0, field::CTRL::RST.mask);
+    device.run_until(device.now() + 50 * kMicrosecond);
+    device.receive_on();
+    device.send(pause(1));
+    device.drain();
+    EXPECT_EQ(obeyed(), 1) << "none after the reset";
+    EXPECT_EQ(device.bucket(RxBucket::kMacControl), 1u) << "kept by the MAC for want of PMCF";
+  }
+}
+
 // --- Both drivers of the core.
 
 TEST(FlowControl, EveryEdgeGivesTheSame) {

@@ -253,6 +253,23 @@ TEST_P(HeaderSplit, TheLargestHeaderBufferIsUsedUpToTheLimitOfHdrLen) {
   }
 }
 
+// BSIZEHEADER can name more than 1 KiB, and counts as 1 KiB then.
+TEST_P(HeaderSplit, ReplicationCopiesAtMostOneKibibyte) {
+  SplitBench b(profile());
+  b.open_split(buffer_policy(kReplicateLarge, 63), tcp());
+  const Bytes fits = tcp_frame(1'024 - 54);
+  std::vector<Part> parts = b.receive(sealed(fits));
+  ASSERT_EQ(parts.size(), 1u);
+  EXPECT_EQ(parts[0].header, fits);
+  EXPECT_EQ(parts[0].packet_written, 0u);
+  const Bytes longer = tcp_frame(1'200 - 54);
+  parts = b.receive(sealed(longer));
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(parts[0].header, part_of(longer, 0, 1'024));
+  EXPECT_EQ(packet_bytes(parts), longer);
+  b.drain();
+}
+
 TEST_P(HeaderSplit, ALegacyOrOneBufferDescriptorHasNoHeaderBuffer) {
   for (const unsigned type : {0u, 1u, 3u, 6u, 7u}) {
     SplitBench b(profile());

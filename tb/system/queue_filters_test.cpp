@@ -297,6 +297,23 @@ TEST_F(FlowDirectorFilters, PerfectFiltersCompareTagAndFlexibleBytes) {
   EXPECT_TRUE(matches(0x1000));
 }
 
+// The 82599 has masks for the ports of TCP and UDP, and none for those of SCTP.
+TEST_F(FlowDirectorFilters, PerfectFiltersCompareNoPortsOfSctp) {
+  constexpr std::uint8_t kSctp = 132;
+  start(1 | 0x10);
+  const Ends ends;
+  bench.set(Reg::FDIRM, 0, 0x37);  // no VLAN, pool, flexible bytes
+  bench.set(Reg::FDIRIPSA, 0, __builtin_bswap32(ends.source));
+  bench.set(Reg::FDIRIPDA, 0, __builtin_bswap32(ends.destination));
+  bench.set(Reg::FDIRPORT, 0, std::uint32_t{ends.to} << 16 | ends.from);
+  bench.set(Reg::FDIRHASH, 0, 3u << 16 | 0x1234);
+  command(1 | 8 | 3u << 5 | 0x800 | 0x8000 | 5u << 16);
+  EXPECT_EQ(queue_of(packet_of(kSctp, ends)), 5);
+  EXPECT_EQ(queue_of(packet_of(kSctp, {ends.source, ends.destination, 1'001, 2'001})), 5);
+  EXPECT_EQ(queue_of(packet_of(kSctp, {ends.source, ends.destination + 1, ends.from, ends.to})), 0);
+  EXPECT_EQ(queue_of(packet_of(kTcp, ends)), 0);
+}
+
 // Not even one that compares neither type nor addresses nor ports.
 TEST_F(FlowDirectorFilters, NoPerfectFilterMatchesAnIpv6Frame) {
   start(1 | 0x10);
@@ -341,6 +358,18 @@ TEST_F(FlowDirectorFilters, OnlyAnUpdateReplacesAFilter) {
     command(1 | 8);
     EXPECT_EQ(bench.get(Reg::FDIRFSTAT), 0u);
   }
+}
+
+// Neither field carries into the bits above it.
+TEST_F(FlowDirectorFilters, FailuresStayAtTheMostThatTheirFieldsHold) {
+  start(1);
+  bench.set(Reg::FDIRHASH, 0, 5u << 16);
+  command(1);
+  for (unsigned i = 0; i < 257; ++i) command(1);  // it is there already
+  EXPECT_EQ(bench.get(Reg::FDIRFSTAT), 0xffu) << "FADD";
+  command(2);
+  for (unsigned i = 0; i < 257; ++i) command(2);  // it is gone
+  EXPECT_EQ(bench.get(Reg::FDIRFSTAT), 0xff00u) << "FREMOVE";
 }
 
 TEST_F(FlowDirectorFilters, ANewTableIsEmpty) {

@@ -160,6 +160,29 @@ TEST(VirtualFunctions, ReceiveRingsAreThoseOfThePoolInEveryMode) {
   }
 }
 
+// Descriptors and data of a function come in its name, whatever the number of its rings is.
+TEST(VirtualFunctions, RequestsOfReceptionAreThoseOfTheFunctionInEveryMode) {
+  constexpr unsigned kFunction = 2;
+  for (const std::uint32_t mode : {0x8u, 0xau, 0xbu, 0xcu, 0xdu}) {
+    SCOPED_TRACE(mode);
+    std::set<unsigned> functions;
+    Machines bench(kFunction + 1);
+    bench.set(Reg::MRQC, 0, mode);
+    bench.on_request([&](unsigned function, std::uint64_t address, std::size_t) {
+      const unsigned n = 2 * kFunction;  // its places in memory
+      const bool ring = address >= PoolBench::ring_of(n) && address < PoolBench::ring_of(n + 1);
+      const bool buffer = address >= PoolBench::buffers_of(n) && address < PoolBench::buffers_of(n + 1);
+      if (ring || buffer) functions.insert(function);
+      return true;
+    });
+    bench.boot(kFunction);
+    bench.send(frame_of(mac_of(kFunction + 1), kSender));
+    bench.drain();
+    EXPECT_EQ(bench.arrived(2 * kFunction).size(), 1u);
+    EXPECT_EQ(functions, std::set<unsigned>{Machines::id(kFunction)});
+  }
+}
+
 // With four rings a function, the device has those of 32 functions.
 TEST(VirtualFunctions, AResetOfAFunctionWithoutRingsLeavesThoseOfOthersAlone) {
   Machines bench;

@@ -127,6 +127,18 @@ TEST_F(Switch, BroadcastGoesToTheWireAndToEveryOtherPoolThatTakesIt) {
   EXPECT_EQ(bench.port().accounting().replicas(), 3u);
 }
 
+// The sender is none of the pools of which the lowest counts.
+TEST_F(Switch, WithoutReplicationTheLowestOtherPoolAloneGetsAFrame) {
+  bench.set(Reg::VT_CTL, 0, 1);
+  send(0, kEveryone);
+  EXPECT_EQ(reached(), bit(1));
+  send(3, kEveryone);
+  EXPECT_EQ(reached(), bit(0) | bit(1));
+  EXPECT_EQ(bench.arrived(2).size(), 1u);
+  EXPECT_EQ(bench.wire.size(), 2u);
+  EXPECT_EQ(bench.port().accounting().replicas(), 0u);
+}
+
 TEST_F(Switch, VlansKeepPoolsApart) {
   bench.vlan(0, 5, bit(0) | bit(1));
   send(0, mac_of(2), 5);  // shared

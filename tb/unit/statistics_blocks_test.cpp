@@ -195,6 +195,25 @@ TEST(RxStatistics, TotalOctetsAreInTheHighRegisterOfThe82598AndInBothOfThe82599)
   }
 }
 
+// 82599: QBRC is read before QBRC_H, whose read clears both words of its own counter, and no other counter.
+TEST(RxStatistics, AReadOfTheHighWordClearsItsOwnCounter) {
+  RegisterFile file(RegisterSet::k82599);
+  RxStatistics statistics(file, false);
+  file.set(Reg::RQSMR, 1, 9u << 8);  // queue 5 counts in counter 9
+  for (const std::uint8_t queue : {std::uint8_t{0}, std::uint8_t{5}}) {
+    RxPacket packet;
+    packet.frame = frame_of(100);
+    packet.length = 96;
+    packet.decision.queue = queue;
+    statistics.delivered(packet);
+  }
+  EXPECT_EQ(file.get(Reg::QBRC, 0), 96u);
+  EXPECT_EQ(file.get(Reg::QBRC, 9), 96u);
+  EXPECT_EQ(file.read(0x01038 + 9 * 0x40), 0u);  // QBRC_H
+  EXPECT_EQ(file.get(Reg::QBRC, 0), 96u);
+  EXPECT_EQ(file.get(Reg::QBRC, 9), 0u);
+}
+
 // RQSMR and TQSMR: byte k of register n, bits 3:0, is the counter of queue 4n + k.
 TEST(Statistics, EveryQueueCountsWhereItsMapSays) {
   for (unsigned queue = 0; queue < 64; ++queue) {
