@@ -142,6 +142,22 @@ TEST_F(RateLimit, OtherQueuesUseTheRest) {
   EXPECT_NEAR(frames[7], all - all / 10 - all / 4, 4);
 }
 
+// If classes take turns, the turn of a class whose queue waits for its rate goes to the others.
+TEST_F(RateLimit, AClassInItsTurnDoesNotServeAQueueThatWaits) {
+  DcbBench bench(CoreDriver::kEvent, 1, 8, "82599");
+  bench.set_classes(1 | 3 << 2);  // eight: queue 0 is of the first, 120 of the last
+  limit(bench, 0, kOn | 10 * kOne);
+  for (const unsigned queue : {0u, 120u}) bench.queue(queue, 1'000, 100);
+  bench.run();
+  EXPECT_EQ(bench.sent(), 200u);
+  const std::vector<Time> grants = grants_of(bench, 0);
+  ASSERT_EQ(grants.size(), 100u);
+  for (std::size_t i = 1; i < grants.size(); ++i) {
+    const auto distance = static_cast<double>(grants[i] - grants[i - 1]);
+    EXPECT_GE(distance, std::floor(time_of(1'000, 10))) << "packet " << i;
+  }
+}
+
 TEST_F(RateLimit, ASegmentationRequestPaysForItsSegments) {
   for (const bool segments : {false, true}) {
     DcbBench bench(CoreDriver::kEvent, 1, 8, "82599", segments);

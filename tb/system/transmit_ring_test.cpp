@@ -210,6 +210,26 @@ TEST(TransmitRing, DescriptorsOfTheRingBeforeAreForgotten) {
   }
 }
 
+// The engine sees a tail some clocks after its write. A reset in between takes it: the ring that is enabled
+// next begins without packets.
+TEST(TransmitRing, AResetTakesATailThatTheEngineHasNotSeen) {
+  TxRingBench b;
+  b.place_ring(kRingAt, 16);
+  for (std::uint32_t i = 0; i < 16; ++i) b.packet(i, 100);
+  b.enable(32);
+  b.write_now(b.place(Reg::TDT, 0), 5);
+  b.write_now(b.place(Reg::CTRL), field::CTRL::RST.mask);
+  b.run_until(b.now() + kMillisecond);
+  EXPECT_EQ(b.get(Reg::TDT), 0u);
+  b.place_ring(kRingAt, 16);
+  b.enable(32);
+  b.run_until(b.now() + 20 * kMicrosecond);
+  EXPECT_TRUE(b.fetches.empty());
+  // Only what is offered from now on is fetched.
+  b.tail(1);
+  EXPECT_EQ(b.fetches, (std::vector<Span>{{0, 1}}));
+}
+
 // Disabling and SWFLSH write back completed descriptors below the threshold.
 TEST(TransmitRing, WhatIsCompleteIsWrittenBackWhenTheQueueIsDisabledOrFlushed) {
   for (const bool flushed : {false, true}) {

@@ -1,6 +1,6 @@
 // The parts of the MAC, each alone, against tables and closed forms of IEEE 802.3 (clause 4.2.9,
 // clause 46.3.1.4, annex 31B), IEEE 802.1Qbb and the 82598's registers: the receive check, the transmit MAC's
-// starts and stops, PAUSE of the receive buffer, the link, the management interface and the clock.
+// starts and stops, PAUSE of the receive buffer, the link, the LEDs, the management interface and the clock.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 
 #include "base/random.h"
 #include "nic/mac/flow_control.h"
+#include "nic/mac/leds.h"
 #include "nic/mac/link.h"
 #include "nic/mac/mdio.h"
 #include "nic/mac/receive_check.h"
@@ -718,6 +719,23 @@ TEST(ReceivePause, TransitionsOfPrioritiesAreCounted) {
   }
 }
 
+// A lost link or a reset ends the stop of a priority: the next stop is a transition again.
+TEST(ReceivePause, AStopAfterAForgottenOneIsATransition) {
+  PauseBench b(RegisterSet::k82599);
+  b.set(Reg::FCCFG, 0, 1u << 4);  // of priorities
+  b.set(Reg::FCRTH, 2, 0x2000 | kEnable);
+  b.set(Reg::FCTTV, 1, 0x0400);
+  b.flow.configure(0);
+  b.hold(2, 0x2001);
+  for (const std::uint32_t stops : {1u, 2u}) {
+    b.wait(100'000);
+    EXPECT_EQ(b.asked.size(), stops);
+    EXPECT_EQ(b.registers.get(Reg::PXOFFTXC, 2), stops);
+    EXPECT_EQ(b.registers.get(Reg::PXON2OFFCNT, 2), stops);
+    b.flow.forget(b.agenda.now());
+  }
+}
+
 // FCRTV: the stop is said again while the buffer holds more than FCRTL, when less than that of its time is
 // left; a time counts from the last bit of its frame. Not below FCTTV it counts as half of that; 0 is never.
 TEST(ReceivePause, IsRefreshedWhenItsTimeRunsOut) {
@@ -1126,6 +1144,21 @@ TEST(LinkModes, AForcedLinkFollowsItsMode) {
   EXPECT_EQ(b.changes.size(), 1u);
 }
 
+// The end of a negotiation that was under way when the link was forced up does not change the forced speed.
+TEST(LinkModes, AForcedLinkIsNotThatOfANegotiationUnderWay) {
+  LinkBench b(4u << 13 | kKx4, LinkPartner());
+  ASSERT_TRUE(b.link.up());
+  b.autoc(4u << 13 | kKx4 | kRestart);
+  EXPECT_FALSE(b.link.up());
+  b.wait(50 * kMillisecond);
+  b.autoc(1);  // mode 0: 1 Gb/s
+  EXPECT_EQ(b.links() & (kUp | kIs10G), kUp);
+  EXPECT_EQ(b.changes.size(), 2u);
+  b.wait(100 * kMillisecond);
+  EXPECT_EQ(b.links() & (kUp | kIs10G), kUp);
+  EXPECT_EQ(b.changes.size(), 2u);
+}
+
 // In the PCS only AN_RESTART, and only where it negotiates, takes the link down for its time.
 TEST(LinkModes, ThePcsNegotiatesAnewWhenAsked) {
   for (const unsigned mode : {0u, 1u, 2u}) {
@@ -1208,6 +1241,19 @@ TEST(LinkModes, ShowWhatThePartnerSays) {
       EXPECT_EQ((links >> 21 & 3), one ? 1u : 2u);      // PCS1G_EN, XGXS_EN
       EXPECT_EQ(links & 0x17000, one ? 0u : 0x16000u);  // four lanes, and no fault
     }
+  }
+}
+
+// --- The LEDs.
+
+// BLINK makes every lit LED blink, also one that blinks with the activity by itself.
+TEST(LedModes, BlinkDoesNotNeedActivity) {
+  constexpr std::uint32_t kBlink = 0x80;
+  LedSigns signs;
+  signs.link_up = true;
+  for (const std::uint32_t mode : {0u, 4u, 14u}) {  // link, link and activity, on
+    EXPECT_EQ(Leds::show(mode, signs)[0], Led::kOn) << mode;
+    EXPECT_EQ(Leds::show(mode | kBlink, signs)[0], Led::kBlinking) << mode;
   }
 }
 
@@ -1348,6 +1394,17 @@ TEST(TimeSyncClock, GoesOnWhenTheLinkChangesItsSpeed) {
   EXPECT_EQ(shown(), 600u);
   agenda.advance(agenda.now() + 100 * 2 * 6'400);
   EXPECT_EQ(shown(), 900u);
+}
+
+// A read of SYSTIML holds SYSTIMH up to its read. Software that sets the clock in between reads what it has
+// set.
+TEST(TimeSyncClock, AWriteReplacesTheHighWordThatIsHeld) {
+  Agenda agenda;
+  RegisterFile registers(RegisterSet::k82599);
+  TimeSync clock(agenda, registers);
+  EXPECT_EQ(registers.read(0x08C0C), 0u);  // SYSTIML
+  registers.write(0x08C10, 7);             // SYSTIMH
+  EXPECT_EQ(registers.read(0x08C10), 7u);
 }
 
 }  // namespace
