@@ -864,6 +864,22 @@ TEST(Timers, TcpTimerRunsOnceOrAgainAndAgain) {
   EXPECT_FALSE(fired()) << "a reset stops it";
 }
 
+// A reset forgets the rest of the time of a paused timer: only KS starts it again.
+TEST(Timers, AResetForgetsTheRestOfAPausedTcpTimer) {
+  Device device;
+  const auto fired = [&] { return (device.read(Reg::EICR) & kTcpTimer) != 0; };
+  device.write(Reg::TCPTIMER, 0, 4u | 1u << 8 | 1u << 9);
+  device.wait(2 * kMillisecond);
+  device.write(Reg::TCPTIMER, 0, 4u);
+  device.reset_port();
+  device.write(Reg::TCPTIMER, 0, 4u | 1u << 9);
+  device.wait(10 * kMillisecond);
+  EXPECT_FALSE(fired());
+  device.write(Reg::TCPTIMER, 0, 4u | 1u << 8 | 1u << 9);
+  device.wait(4 * kMillisecond + 10 * kMicrosecond);
+  EXPECT_TRUE(fired());
+}
+
 TEST(Timers, TcpTimerHasAVectorOfItsOwn) {
   Device device;
   std::vector<std::uint32_t> messages;

@@ -647,6 +647,15 @@ TEST(Eeprom, GivesThePortItsModes) {
   EXPECT_EQ(about.autoc, field::AUTOC::KX4_SUPP.mask | field::AUTOC::KX_SUPP.mask | 1u << 13);
 }
 
+// On a wire of 1 Gb/s the default image has the fixed mode of that speed, unless the configuration names one.
+TEST(Eeprom, GivesASlowPortTheModeOfItsConfiguration) {
+  ControllerConfig config;
+  config.ports[0].byte_time = kByteTime1G;
+  EXPECT_EQ(eeprom_image(config).port(0).autoc, field::AUTOC::KX4_SUPP.mask | field::AUTOC::KX_SUPP.mask);
+  config.ports[0].autoc = 0xC0008000;
+  EXPECT_EQ(eeprom_image(config).port(0).autoc, 0xC0008000u);
+}
+
 TEST(LowLatency, FramesInterruptAtOnce) {
   struct Case {
     std::uint32_t imir, imirext, imirvp;

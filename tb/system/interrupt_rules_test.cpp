@@ -126,6 +126,38 @@ TEST(MsixVectors, OfAQueueThatIsAbsentWriteBackTheOthers) {
   EXPECT_EQ(seen, (std::vector<std::uint32_t>{77, 77}));
 }
 
+// Software writes the halves of an address in either order: neither write changes the other half.
+TEST(MsixMasks, TheLowerHalfOfAnAddressMayBeWrittenLast) {
+  IrqBench b;
+  b.set(Reg::EIMS, 0, 0xffff);
+  b.set(Reg::MSIXTUADD, 4, 0x12);
+  b.set(Reg::MSIXTADD, 4, static_cast<std::uint32_t>(kMessageBase + 0x100));
+  EXPECT_EQ(b.get(Reg::MSIXTUADD, 4), 0x12u);
+  b.set(Reg::EICS, 0, 1u << 4);
+  b.rest();
+  ASSERT_EQ(b.seen.size(), 1u);
+  EXPECT_EQ(b.seen[0].address, std::uint64_t{0x12} << 32 | (kMessageBase + 0x100));
+}
+
+// The 82599 has 64 vectors; each half of them is cleared by its own PBACL.
+TEST(MsixMasks, EachPbaclClearsItsOwnVectors) {
+  for (const unsigned cleared : {0u, 1u}) {
+    SCOPED_TRACE(cleared);
+    PoolBench b(device_profile("82599"));
+    b.set(Reg::GPIE, 0, kMsixMode | kPbaSupport);
+    for (const unsigned word : {0u, 1u}) {
+      b.set(Reg::MSIXTVCTRL, 32 * word + 3, 1);
+      b.set(Reg::EIMS_EX, word, 1u << 3);
+      b.set(Reg::EICS_EX, word, 1u << 3);
+    }
+    b.run_until(b.now() + kMicrosecond);
+    for (const unsigned word : {0u, 1u}) EXPECT_EQ(b.get(Reg::MSIXPBA, word), 1u << 3);
+    b.set(Reg::PBACL, cleared, 1u << 3);
+    EXPECT_EQ(b.get(Reg::MSIXPBA, cleared), 0u);
+    EXPECT_EQ(b.get(Reg::MSIXPBA, 1 - cleared), 1u << 3);
+  }
+}
+
 // Without PBA_SUPPORT a masked vector's message is lost.
 TEST(MsixMasks, WithoutPbaSupportNothingPends) {
   IrqBench b(kMsixMode);

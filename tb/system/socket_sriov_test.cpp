@@ -347,6 +347,30 @@ TEST(SocketVirtualFunctions, WindowsAreWhereTheCapabilityPutsThem) {
   Machines::run();
 }
 
+// The windows of the second port lead to its own virtual functions, and not to those of the first.
+TEST(SocketVirtualFunctions, WindowsOfTheSecondPortAreItsOwn) {
+  Machines m(2, Style::kCompleted, HostTransaction::kRequest, 2);
+  m.host.script = [&] {
+    m.place();
+    Host& host = m.host;
+    host.config_write(0x04, 6, 1);
+    host.config_write(kSriov + 0x24, static_cast<std::uint32_t>(m.window(kFunctions, 0)), 1);
+    host.config_write(kSriov + 0x30, static_cast<std::uint32_t>(m.window(kFunctions, 0, 3)), 1);
+    host.config_write(kSriov + 0x10, 2, 1);
+    host.config_write(kSriov + 8, 9, 1);
+    for (const unsigned n : {0u, 1u}) m.put(kFunctions + n, kIvar, n + 1);
+    std::uint32_t value = 0;
+    for (const unsigned n : {0u, 1u}) {
+      EXPECT_EQ(m.look(kFunctions + n, kIvar), n + 1);
+      EXPECT_EQ(host.access(kIvar, value, false, 0, Machines::id(n, 1)), tlm::TLM_OK_RESPONSE);
+      EXPECT_EQ(value, n + 1);
+      EXPECT_EQ(host.access(kIvar, value, false, 0, Machines::id(n)), tlm::TLM_OK_RESPONSE);
+      EXPECT_EQ(value, 0u);
+    }
+  };
+  Machines::run();
+}
+
 // --- Traffic.
 
 struct Way {

@@ -17,6 +17,24 @@ TEST(Sockets, MemoryAnswersAheadOfTime) { data_through(Style::kAnnotated, true, 
 TEST(Sockets, MemoryEndsRequestsInsideTheCall) { data_through(Style::kInsideEndReq, true, true); }
 TEST(Sockets, MemoryRespondsInsideTheCall) { data_through(Style::kInsideBeginResp, true, false); }
 
+// An answer inside the call counts from its own delay, as one that the call returns does. Both memories draw
+// the same delays.
+TEST(Sockets, AnAnswerInsideTheCallIsAsLateAsItSays) {
+  System inside(Style::kInsideBeginResp, 1, {}, "inside");
+  System returned(Style::kBeginResp, 1, {}, "returned");
+  const auto script = [](System& system) {
+    system.set_up(0);
+    system.set_up_transmit(0);
+    system.transmit(0, 25);
+    system.finish_transmit(0);
+  };
+  returned.host.script = [&] { script(returned); };
+  inside.run([&] { script(inside); });
+  inside.expect_transmitted(0);
+  EXPECT_EQ(inside.far[0]->begun.size(), 25u);
+  EXPECT_EQ(inside.far[0]->begun, returned.far[0]->begun);
+}
+
 TEST(Sockets, TwoPortsAtOnce) {
   System system(Style::kWithheld, 2);
   system.run([&] {
@@ -1343,6 +1361,27 @@ TEST(Sockets, FramesBegunTooEarlyAreRefused) {
   });
   EXPECT_EQ(system.nic->core().port(0).accounting().frames(), 3u);
   system.expect_all(0, 3);
+}
+
+// The longest frame that a source may put on the wire is taken, and one byte more is refused.
+TEST(Sockets, TheLongestFrameOfTheWireIsTaken) {
+  System system(Style::kCompleted);
+  system.run([&] {
+    system.set_up(0);
+    std::vector<std::uint8_t> bytes(kLongestWireFrame + 1);
+    const auto put = [&](std::size_t size) {
+      tlm::tlm_generic_payload p;
+      p.set_command(tlm::TLM_WRITE_COMMAND);
+      p.set_data_ptr(bytes.data());
+      p.set_data_length(static_cast<unsigned>(size));
+      sc_time delay = sc_core::SC_ZERO_TIME;
+      (*system.host.wires[0])->b_transport(p, delay);
+      return p.get_response_status();
+    };
+    EXPECT_EQ(put(kLongestWireFrame + 1), tlm::TLM_BURST_ERROR_RESPONSE);
+    EXPECT_EQ(put(kLongestWireFrame), tlm::TLM_OK_RESPONSE);
+  });
+  EXPECT_EQ(system.nic->core().port(0).accounting().frames(), 1u);
 }
 
 }  // namespace
