@@ -934,5 +934,21 @@ TEST(Leds, ShowWhatLedctlSays) {
   EXPECT_EQ(look(), (L{Led::kOff, Led::kOn, Led::kOff, Led::kOn})) << "no link; inverted; off; off, inverted";
 }
 
+// The MAC's activity has both directions, that of the filters only received frames.
+TEST(Leds, ShowTransmittedFramesAsActivityOfTheMac) {
+  Device device;
+  Wire wire;
+  device.core().set_wire_out(&wire);
+  device.write(Reg::LEDCTL, 0, 0x00000302);  // MAC, filter
+  EXPECT_EQ(device.port().leds()[0], Led::kOff);
+  transmit_one(device, 1);
+  device.wait(20 * kMicrosecond);
+  ASSERT_EQ(wire.frames.size(), 1u);
+  const std::array<Led, 4> leds = device.port().leds();
+  EXPECT_EQ(leds[0], Led::kOn);
+  EXPECT_EQ(leds[1], Led::kOff);
+  EXPECT_EQ(device.port().leds()[0], Led::kOff) << "no frame since";
+}
+
 }  // namespace
 }  // namespace ixsim::bench

@@ -373,6 +373,18 @@ TEST(DriverExpectations, ModulesComeAndGo) {
   EXPECT_NE(device.get(Reg::LINKS) & field::LINKS::UP.mask, 0u);
 }
 
+// The module holds the line in the middle of a byte when the reset comes.
+TEST(DriverExpectations, AResetReleasesTheLinesOfTheCage) {
+  Device device(config_of("82599"));
+  I2c bus(device);
+  bus.begin_to_read();
+  EXPECT_FALSE(bus.line());
+  device.write(Reg::CTRL, 0, field::CTRL::RST.mask);
+  device.wait(100 * kMicrosecond);
+  EXPECT_EQ(device.get(Reg::I2CCTL), 0xfu) << "both lines are high";
+  EXPECT_EQ(bus.read(0xa0, 0, 1), std::vector<std::uint8_t>{0x03}) << "the next transfer begins anew";
+}
+
 // Without a module the port reaches no link partner, and a change of the one behind the cable is no event.
 TEST(DriverExpectations, WithoutAModuleNoLinkPartnerIsReached) {
   ControllerConfig config = config_of("82599");

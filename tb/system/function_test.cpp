@@ -607,6 +607,18 @@ TEST(Interrupts, PinsRaiseTheirCauseWhenGpieSaysSo) {
   EXPECT_EQ(f.seen(), Vectors::V{5});
 }
 
+// The board drives inputs, whatever software writes into their bits, and software alone drives outputs.
+TEST(Pins, InputsShowTheBoardAndOutputsTheSoftware) {
+  Vectors f;
+  f.write(Reg::ESDP, 0, 0x010f);  // pin 0 is an output, high
+  EXPECT_EQ(f.read(Reg::ESDP), 0x0101u);
+  f.core().pin(f.now(), 0, 2, true);
+  EXPECT_EQ(f.read(Reg::ESDP), 0x0105u);
+  f.core().pin(f.now(), 0, 0, true);
+  f.write(Reg::ESDP, 0, 0x010e);
+  EXPECT_EQ(f.read(Reg::ESDP), 0x0104u);
+}
+
 // A TCP frame over IPv4, or with `priority` a tagged one.
 FrameRef tcp_frame(std::uint16_t port, std::uint8_t flags, std::size_t size, int priority = -1) {
   std::vector<std::uint8_t> bytes(size - 4);

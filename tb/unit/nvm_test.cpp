@@ -421,6 +421,15 @@ TEST_F(NvmTest, PinsWaitForTheWordThatIsRead) {
   EXPECT_TRUE(read_is_done(1));
 }
 
+TEST_F(NvmTest, PinsWaitForTheWordThatIsWritten) {
+  put(Reg::EEWR, 0xbeefu << 16 | 0x60 << 2 | kStart, 1);
+  put(Reg::EEC, kRequest);
+  at(5 * kMillisecond - 1);
+  EXPECT_FALSE(granted());
+  at(5 * kMillisecond);
+  EXPECT_TRUE(granted());
+}
+
 TEST_F(NvmTest, AWordWaitsForThePins) {
   start_read(2, 1);
   at(kMillisecond / 2);
