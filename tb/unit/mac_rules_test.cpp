@@ -736,6 +736,23 @@ TEST(ReceivePause, AStopAfterAForgottenOneIsATransition) {
   }
 }
 
+// A PAUSE of the link stops no priority: the first stop of priority 0 after it is a transition.
+TEST(ReceivePause, AStopOfTheLinkIsNoneOfAPriority) {
+  PauseBench b(RegisterSet::k82599);
+  b.set(Reg::FCRTH, 0, 0x2000 | kEnable);
+  b.set(Reg::FCTTV, 0, 0x0400);
+  b.set(Reg::FCCFG, 0, 1u << 3);  // of the link
+  b.flow.configure(0);
+  b.hold(0, 0x2001);
+  b.wait(100'000);
+  EXPECT_EQ(b.registers.get(Reg::LXOFFTXC), 1u);
+  b.set(Reg::FCCFG, 0, 1u << 4);  // of priorities
+  b.flow.configure(b.agenda.now());
+  b.wait(100'000);
+  EXPECT_EQ(b.registers.get(Reg::PXOFFTXC, 0), 1u);
+  EXPECT_EQ(b.registers.get(Reg::PXON2OFFCNT, 0), 1u);
+}
+
 // FCRTV: the stop is said again while the buffer holds more than FCRTL, when less than that of its time is
 // left; a time counts from the last bit of its frame. Not below FCTTV it counts as half of that; 0 is never.
 TEST(ReceivePause, IsRefreshedWhenItsTimeRunsOut) {

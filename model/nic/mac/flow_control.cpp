@@ -34,7 +34,7 @@ void FlowControl::configure(Time now) {
   const std::uint32_t kinds = registers_.get(class_registers(registers_.register_set()).pause);
   const bool priority = (kinds & field::RMCS::TFCE_PRIORITY.mask) != 0;
   const bool on = priority || (kinds & field::RMCS::TFCE_802_3X.mask) != 0;
-  if (priority != priority_) paused_ = 0;
+  if (priority != priority_) paused_ = stopped_ = 0;
   priority_ = priority;
   active_ = 0;
   for (unsigned i = 0; i < kClasses; ++i) {
