@@ -1,7 +1,7 @@
 // Filters of the 82599 that select a receive queue before RSS, in the order of the device. The first are
 // Ethertypes (ETQF). TCP packets with SYN set (SYNQF, in PoolTables) and five-tuples (FTQF) follow, in the
-// order of SYNQFP. The flow director comes last. The filters are used only without pools. No five-tuple matches
-// a fragment, which may lack the ports.
+// order of SYNQFP. The flow director comes last. The filters are used only without pools. No five-tuple
+// matches a fragment, which may lack the ports.
 //
 // Timing contract: the registers are decoded when software writes them; a frame is compared when its decision
 // is made. Source: ixgbe_type.h; public drivers of the 82599 (order, byte order of addresses and ports).
