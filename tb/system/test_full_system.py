@@ -964,6 +964,15 @@ def test_a_boot_apart_that_lacks_something_ends_the_test(monkeypatch, tmp_path):
         fullsystem.test(None, settings)
 
 
+def test_a_boot_apart_that_breaks_off_says_why(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(machine, "require", lambda *_: None)
+    monkeypatch.setattr(fullsystem, "OWN_COMMAND", [sys.executable, "-c", "raise OSError('disk full')"])
+    settings = argparse.Namespace(name=["modes"], quick=False, out=tmp_path, cache=tmp_path, jobs=2)
+    assert fullsystem.test(None, settings) == 1
+    printed = capsys.readouterr()
+    assert "OSError: disk full" in printed.err and printed.out.endswith("0 passed, 1 failed\n")
+
+
 def test_an_archive_has_the_same_bytes_each_time():
     def made():
         return guest_files.scenarios([("one", b"text"), ("two", b"more")])

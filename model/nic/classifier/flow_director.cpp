@@ -134,9 +134,9 @@ bool FlowDirector::flow_of(ByteView frame, const FrameHeaders& headers, std::uin
     const std::uint8_t* const ports = frame.data + headers.transport;
     flow.values.ports = std::uint32_t{load_be16(ports + 2)} << 16 | load_be16(ports);
   }
-  // Like an address: the first byte is the lowest.
   const std::size_t flexible =
       2 * std::size_t{field::FDIRCTRL::FLEX_OFFSET.get(registers_.get(Reg::FDIRCTRL))};
+  // Like an address: the first byte is the lowest.
   const std::uint32_t bytes = flexible + 2 <= frame.size ? load_le16(frame.data + flexible) : 0;
   flow.values.vlan = bytes << 16 | tci;
   // Software folds the Ethertype into the source port: with a tag, that of the tag.

@@ -105,7 +105,7 @@ void VirtualFunctions::set_active(unsigned count, bool memory, Time now) {
   memory_ = memory;
   const unsigned before = active_;
   active_ = std::min(before, count);  // for those that go or come no cause is raised
-  for (unsigned n = std::min(before, count); n < std::max(before, count); ++n) {
+  for (unsigned n = active_; n < std::max(before, count); ++n) {
     Function& f = functions_[n];
     f.config.function_reset();
     f.msix.power_on();
