@@ -69,6 +69,9 @@ class Boot:
     kills: int = 0  # guests that are killed under traffic, before the one that ends
     interactive: bool = False
     repeated: bool = False  # with one clock: a second run must be the same
+    awake: bool = (
+        False  # with one clock: QEMU's main loop never sleeps; of a repeated boot, in the second run
+    )
     peer: "Boot | None" = None  # a second guest, with {link} in the wires of both: the path of their socket
 
     def starts(self):
@@ -285,6 +288,8 @@ def run(packages, boot, folder):
         if boot.time == "correlated":
             clock = device.sockets(place)[0]
             guest += one_clock.plugin_options(plugin(), f"{clock}.clock", folder / "guest.log")
+        if boot.awake:
+            guest += one_clock.awake_options(folder)
         if boot.interactive:
             subprocess.run(guest)
             return result

@@ -7,6 +7,7 @@ the guest; those of interrupts are picoseconds.
 import bisect
 import itertools
 import re
+import subprocess
 from pathlib import Path
 
 # A nanosecond in picoseconds.
@@ -39,9 +40,20 @@ LONGEST_END = 1_000_000_000_000
 END_OF_RECORD = re.compile(rb"(?:\x08.{8})*\x09.{8}.{4}([0-9a-f]*)\Z", re.DOTALL)
 
 
+# Keeps QEMU's main loop awake.
+AWAKE = Path(__file__).resolve().parents[2] / "tb/fullsystem/awake_main_loop.c"
+
+
 def plugin_options(plugin, socket, log):
     """QEMU's options for the clock."""
     return ["-plugin", f"{plugin},socket={socket},log={log}"]
+
+
+def awake_options(folder):
+    """QEMU's options for a main loop that is always awake. The plugin is built in the folder."""
+    built = folder / "awake_main_loop.so"
+    subprocess.run(["cc", "-O1", "-shared", "-fPIC", AWAKE, "-o", built], check=True)
+    return ["-plugin", str(built)]
 
 
 def read_log(path):
@@ -302,6 +314,8 @@ def check(folder, result):
     log = folder / "device0/clock.log"
     if not log.exists():
         return [f"{log}: not found: see the log of the server"]
+    if not (folder / "guest.log").exists():
+        return [f"{folder / 'guest.log'}: not found: see the console"]
     server, guest = read_log(log), read_log(folder / "guest.log")
     found = problems(server, guest)
     result["rows"].append([figures(server)])

@@ -13,7 +13,8 @@ BIAS = 0x28
 SYMBOLS = [
     "timer_init_full", "timer_mod_ns", "qemu_clock_get_ns", "qemu_clock_deadline_ns_all", "bql_lock_impl",
     "bql_unlock", "qemu_get_cpu", "async_run_on_cpu", "icount_get_raw", "icount_get", "qmp_query_version", "timers_state", "use_icount",
-    "qemu_plugin_register_vcpu_init_cb", "current_cpu",
+    "qemu_plugin_register_vcpu_init_cb", "current_cpu", "icount_update", "qemu_plugin_register_vcpu_tb_trans_cb",
+    "qemu_plugin_tb_n_insns", "qemu_plugin_tb_get_insn", "qemu_plugin_insn_data", "qemu_plugin_register_vcpu_insn_exec_cb",
 ]  # fmt: skip
 
 
@@ -51,9 +52,14 @@ def refused(done, message, status=1):
 
 
 def test_the_right_qemu_is_accepted(fake_qemu, tmp_path):
+    """Its instructions are counted before each that halts the processor."""
     with Server(tmp_path, "--time", "correlated") as server:
         done = start(fake_qemu, f"socket={server.path}.clock", f"log={tmp_path / 'guest.log'}")
-        assert (done.returncode, done.stdout, done.stderr) == (0, "started\n", "")
+        assert (done.returncode, done.stdout, done.stderr) == (
+            0,
+            "started\ncounted before hlt\ncounted before mwait\n",
+            "",
+        )
         done = start(fake_qemu, f"socket={server.path}.clock", icount=2)
         refused(done, "accepted is -icount shift=2,align=off,sleep=off", status=2)
 
