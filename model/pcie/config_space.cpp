@@ -207,10 +207,20 @@ void ConfigSpace::restore(std::uint32_t first, std::uint32_t end) {
 }
 
 void ConfigSpace::function_reset() {
-  const auto payload = static_cast<std::uint16_t>(word(kExpress + 8) & 0x00e0);
+  // PME enable and status; maximum payload; ASPM, common clock, extended synchronization, clock power
+  // management; target speed of the link.
+  struct Kept {
+    std::uint32_t offset, mask;
+  };
+  static constexpr Kept kKept[] = {
+      {kPowerControl, 0x8100}, {kExpress + 8, 0x00e0}, {kExpress + 16, 0x01c3}, {kExpress + 48, 0x000f}};
+  const auto before = bytes_;
   restore(0, kErrors);
   if (total_functions_ != 0) restore(kSriov, kSriov + 0x40);
-  set16(kExpress + 8, static_cast<std::uint16_t>((word(kExpress + 8) & ~0x00e0) | payload));
+  for (const Kept& kept : kKept) {
+    const std::uint16_t old = load_le16(&before[kept.offset]);
+    set16(kept.offset, static_cast<std::uint16_t>((word(kept.offset) & ~kept.mask) | (old & kept.mask)));
+  }
 }
 
 void ConfigSpace::unsupported_request() {

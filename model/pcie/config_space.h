@@ -79,7 +79,8 @@ class ConfigSpace {
   std::uint32_t read(std::uint32_t offset, bool transactions_pending, bool interrupt) const;
   // Writes a word; bit i of `byte_enables` states whether byte i is written.
   Effect write(std::uint32_t offset, std::uint32_t value, unsigned byte_enables);
-  // Resets everything except what survives a function-level reset: error logs and the maximum payload.
+  // Resets everything except what survives a function-level reset: error logs, the maximum payload, the
+  // settings of the link, and enable and status of PME.
   void function_reset();
   // Restores the state after power-on, as after a reset of the whole chip.
   void power_on() { bytes_ = reset_; }

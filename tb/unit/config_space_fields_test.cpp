@@ -162,12 +162,18 @@ void check(const FunctionIdentity& about, const Layout& layout, const PcieConfig
         }
       }
     }
-    // A function-level reset leaves the error capability and the maximum payload.
+    // A function-level reset leaves the error capability, the maximum payload, ASPM, clocks and target speed
+    // of the link, which belongs to both functions, and the enable of PME.
     config = fresh;
     config.write(offset, expected.writable & ~0x8000u, 0xf);
     const std::uint32_t before = word(config, offset);
     config.function_reset();
-    const std::uint32_t kept = offset == 0xa8 ? 0xe0u : offset >= 0x100 && offset < 0x11c ? ~0u : 0u;
+    static const std::map<std::uint32_t, std::uint32_t> masks = {
+        {0x44, 0x8100}, {0xa8, 0xe0}, {0xb0, 0x1c3}, {0xd0, 0xf}};
+    const auto mask = masks.find(offset);
+    const std::uint32_t kept = offset >= 0x100 && offset < 0x11c ? ~0u
+                               : mask != masks.end()             ? mask->second
+                                                                 : 0u;
     EXPECT_EQ(word(config, offset), (before & kept) | (expected.reset & ~kept)) << std::hex << offset;
   }
 }

@@ -3,12 +3,13 @@
 // credits.
 //
 // Timing contract: the MAC acts on the lane clock (four byte times). A frame that entered the packet buffer
-// at t may start at the first lane after t, and not before the end of the previous frame plus the inter-frame
-// gap (from TIPG, 12 bytes on average by default; deficit idle count). It leaves at its start time. The
-// choice of the next partition is committed once the wire is free. A received PAUSE holds back frames that
-// are not yet committed: those of the link, or of the partitions of the named priorities. It does so for the
-// given time, in quanta of 512 bit times counted from its reception. A MAC control frame of this port goes
-// before any data frame that has not begun, paused or not. After one, a data frame that may start is next.
+// at t is seen at the first lane after t. It starts at the second one at the earliest, and not before the end
+// of the previous frame plus the inter-frame gap (from TIPG, 12 bytes on average by default; deficit idle
+// count). It leaves at its start time. The choice of the next partition is committed once the wire is free. A
+// received PAUSE holds back frames that are not yet committed: those of the link, or of the partitions of the
+// named priorities. It does so for the given time, in quanta of 512 bit times counted from its reception. A
+// MAC control frame of this port goes before any data frame that has not begun, paused or not. After one, a
+// data frame that may start is next.
 // Source: IEEE 802.3 clauses 4.4.2, 46.3.1.4 and annex 31B; IEEE 802.1Qbb; 82598 datasheet, TIPG, PDPMCS,
 // TDPT2TCCR.
 #ifndef IXSIM_NIC_MAC_TX_MAC_H
