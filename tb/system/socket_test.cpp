@@ -559,6 +559,22 @@ TEST(Sockets, ConfigurationAndIoSpaces) {
     value = 0xfeed;
     EXPECT_EQ(access(io, 4, value, 4, true, 1), tlm::TLM_OK_RESPONSE);
     EXPECT_EQ(host.read(offset_of(Reg::MTA, 7), 0, 1), 0xfeedu);
+    // A debugger sees both, and nothing behind them.
+    const std::uint32_t words[] = {offset_of(Reg::MTA, 7), 0xfeedu, 0u};
+    for (unsigned i = 0; i < 3; ++i) {
+      PcieExtension at = Host::place(io, 1, 2);
+      std::uint8_t bytes[4] = {0xff, 0xff, 0xff, 0xff};
+      tlm::tlm_generic_payload read;
+      read.set_command(tlm::TLM_READ_COMMAND);
+      read.set_address(4 * i);
+      read.set_data_ptr(bytes);
+      read.set_data_length(4);
+      read.set_streaming_width(4);
+      read.set_extension(&at);
+      EXPECT_EQ(host.registers->transport_dbg(read), 4u);
+      EXPECT_EQ(load_le32(bytes), words[i]) << 4 * i;
+      read.clear_extension(&at);
+    }
 
     // An address of the bus goes to the function whose BAR has it.
     const auto on_bus = [&](std::uint64_t address, std::uint32_t& word) {

@@ -69,7 +69,7 @@ void RxDma::enable(unsigned index, Time now) {
   if (current_ != nullptr && current_->decision.queue == index) {
     drop_head(current_->decision.traffic_class, RxBucket::kQueueDisabled, now);
     current_ = nullptr;
-    appending_ = false;
+    appending_ = low_in_chain_ = false;
     current_split_ = RxHeaderSplit();
   }
   queue.cache.clear();

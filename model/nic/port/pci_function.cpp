@@ -107,6 +107,11 @@ std::uint32_t PciFunction::register_peek(unsigned bar, std::uint32_t offset) con
   return registers_.peek(offset, space_of(bar));
 }
 
+std::uint32_t PciFunction::io_peek(std::uint32_t offset) const {
+  if (offset == 0) return io_address_;
+  return offset == 4 ? register_peek(0, io_address_) : 0;
+}
+
 void PciFunction::update_virtual_functions(Time now) {
   pools_.update_active(config_space_.active_functions(), config_space_.virtual_memory(), now);
 }

@@ -38,6 +38,7 @@ class PciFunction : public RegisterTarget {
   // Return the values that reads would return, without side effects.
   std::uint32_t config_peek(std::uint32_t offset) const;
   std::uint32_t register_peek(unsigned bar, std::uint32_t offset) const;
+  std::uint32_t io_peek(std::uint32_t offset) const;
 
   // Applies a change of the configuration space.
   void update(Time now);

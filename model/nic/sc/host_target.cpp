@@ -245,6 +245,8 @@ unsigned HostTarget::debug(tlm::tlm_generic_payload& payload) {
     store_le32(bytes, port.function().config_peek(access.offset));
   } else if (access.space == HostAccess::Space::kMemory) {
     store_le32(bytes, port.function().register_peek(access.bar, access.offset));
+  } else {
+    store_le32(bytes, port.function().io_peek(access.offset));
   }
   std::copy_n(bytes + payload.get_address() % 4, payload.get_data_length(), payload.get_data_ptr());
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
