@@ -359,12 +359,14 @@ TEST(LoopbackPath, FramesGoOneAfterTheOther) {
   EXPECT_EQ(owner.seen, (std::vector<std::pair<std::uint64_t, Time>>{{1, 21}, {2, 30}, {3, 60}, {4, 81}}));
   path.for_each_held([](const LoopedFrame& frame) { ADD_FAILURE() << "held: " << frame.packet; });
   path.enqueue(looped_frame(5, 64), 6'400 * 1'000);
-  path.enqueue(looped_frame(6, 64), 6'400 * 1'000);
+  path.enqueue(looped_frame(6, 9'000), 6'400 * 1'000);
   std::vector<std::uint64_t> lost;
   path.reset([&](const LoopedFrame& frame) { lost.push_back(frame.packet); });
   EXPECT_EQ(lost, (std::vector<std::uint64_t>{5, 6}));
-  agenda.advance(6'400 * 2'000);
-  EXPECT_EQ(owner.seen.size(), 4u);
+  path.enqueue(looped_frame(7, 64), 6'400 * 1'000);  // waits for none of them
+  agenda.advance(6'400 * 3'000);
+  ASSERT_EQ(owner.seen.size(), 5u);
+  EXPECT_EQ(owner.seen.back(), (std::pair<std::uint64_t, Time>{7, 1'021}));
 }
 
 // --- The path of table words to the classifier: a reset acts at the next edge, and rewrites a word an edge.

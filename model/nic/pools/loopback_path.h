@@ -59,6 +59,7 @@ class LoopbackPath : public Block {
   // Discards, at a reset, the frames on their way; `lost` is called for each frame.
   template <typename Lost>
   void reset(Lost lost) {
+    free_ = 0;
     while (!waiting_.empty()) {
       const Waiting taken = waiting_.pop();
       lost(taken.frame);
