@@ -683,6 +683,27 @@ TEST(DriverExpectations, QdeDropsForAQueueWithoutDescriptors) {
   EXPECT_EQ(bench.port().registers().unimplemented_accesses(), 0u) << "RXMEMWRAP, QDE";
 }
 
+// A frame that waits for a descriptor when QDE is set does not hold up the others until the next event.
+TEST(DriverExpectations, QdeDropsWhatWaitsAlready) {
+  PoolBench bench;
+  bench.pools_on(8, 0);
+  for (unsigned pool = 0; pool < 2; ++pool) {
+    bench.address(pool + 1, mac_of(pool + 1), std::uint64_t{1} << pool);
+    bench.open(2 * pool);
+  }
+  bench.receive_on();
+  for (unsigned i = 0; i < PoolBench::kRing; ++i) bench.send(frame_of(mac_of(1), mac_of(9)));
+  bench.send(frame_of(mac_of(2), mac_of(9)));
+  bench.run_until(bench.now() + 100 * kMicrosecond);
+  EXPECT_EQ(bench.bucket(RxBucket::kNoDescriptor), 0u);
+  EXPECT_EQ(bench.arrived(2).size(), 0u) << "behind the frame that waits";
+  bench.write_now(kQde, 1u << 16 | 0u << 8 | 1u);
+  bench.run_until(bench.now() + 10 * kMicrosecond);
+  EXPECT_EQ(bench.bucket(RxBucket::kNoDescriptor), 1u);
+  EXPECT_EQ(bench.arrived(2).size(), 1u);
+  bench.drain();
+}
+
 // The bits are behind a window, and a reset clears them as it does registers.
 TEST(DriverExpectations, AResetClearsTheBitsOfQde) {
   constexpr std::uint32_t kQueue = 3u << 8;

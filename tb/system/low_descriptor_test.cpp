@@ -69,6 +69,16 @@ TEST(LowDescriptors, OfThe82598AreAPartOfTheRing) {
   }
 }
 
+// Code 3 means never, and so no sixteenth of the ring either.
+TEST(LowDescriptors, AreNeverFewWithCode3) {
+  LowBench b("82598");
+  b.hold_timer();
+  b.open_low(0, 3, kEntries / 16 + 7);
+  EXPECT_EQ(b.head_after(7), 0u);
+  EXPECT_EQ(b.head_after(8), 0u);
+  EXPECT_EQ(b.get(Reg::EICR) & 1, 0u);
+}
+
 // A change of RDMTS takes effect at once.
 TEST(LowDescriptors, FollowTheRegister) {
   LowBench b("82598");

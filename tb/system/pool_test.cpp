@@ -355,6 +355,35 @@ TEST_F(Pools, CopiesShareTheirSpaceInThePacketBuffer) {
   EXPECT_EQ(bench.bucket(RxBucket::kPacketBufferFull), missed);
 }
 
+// A copy that waits for a descriptor keeps the space, although an earlier copy has left.
+TEST_F(Pools, ACopyThatWaitsKeepsTheSpaceOfItsFrame) {
+  bench.set(Reg::RXPBSIZE0, 0, 2 << 10);  // one frame of 1,518 bytes
+  start(kPools64, kReplicate, {2, 4});
+  bench.address(1, mac_of(1), bit(1) | bit(2));
+  bench.set(Reg::RXDCTL, 4, 0);
+  bench.set(Reg::RDH, 4, 0);
+  bench.set(Reg::RDT, 4, 0);
+  bench.set(Reg::RXDCTL, 4, 32 | 1u << 16 | field::RXDCTL::ENABLE.mask);
+  const auto send = [&] {
+    bench.send(frame_of(mac_of(1), kSender, 1'518));
+    bench.run_until(bench.now() + 10 * kMicrosecond);
+  };
+  send();
+  EXPECT_EQ(bench.arrived(2).size(), 1u);
+  EXPECT_EQ(bench.arrived(4).size(), 0u);
+  send();
+  EXPECT_EQ(bench.bucket(RxBucket::kPacketBufferFull), 1u);
+  EXPECT_EQ(bench.arrived(2).size(), 1u);
+  bench.set(Reg::RDT, 4, PoolBench::kRing - 1);
+  bench.run_until(bench.now() + 10 * kMicrosecond);
+  EXPECT_EQ(bench.arrived(4).size(), 1u);
+  send();
+  bench.drain();
+  EXPECT_EQ(bench.bucket(RxBucket::kPacketBufferFull), 1u);
+  EXPECT_EQ(bench.arrived(2).size(), 2u);
+  EXPECT_EQ(bench.arrived(4).size(), 2u);
+}
+
 // With traffic classes each has its partition of the packet buffer, by the map of priorities: one that is
 // full and has no descriptors keeps no frame of another from its queue.
 TEST(ClassesOfThe82599, HavePartitionsByTheMapOfPriorities) {

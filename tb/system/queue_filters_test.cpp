@@ -297,6 +297,44 @@ TEST_F(FlowDirectorFilters, PerfectFiltersCompareTagAndFlexibleBytes) {
   EXPECT_TRUE(matches(0x1000));
 }
 
+// At offset 58 they are the last of a frame of the least size, and still belong to it.
+TEST_F(FlowDirectorFilters, FlexibleBytesMayBeTheLastOfAFrame) {
+  constexpr std::size_t kOffset = 58;
+  start(1 | 0x10 | 15u << 8 | std::uint32_t{kOffset / 2} << 16);
+  const Ends ends;
+  const FrameRef longer = packet_of(kTcp, ends);
+  const std::uint8_t* const first = longer->without_fcs().data;
+  std::vector<std::uint8_t> bytes(first, first + kOffset + 2);
+  store_be16(bytes.data() + kOffset, 0x1234);
+  const FrameRef frame = make_frame_with_fcs({bytes.data(), bytes.size()});
+  bench.set(Reg::FDIRM, 0, 0x27);  // no VLAN, pool
+  bench.set(Reg::FDIRIPSA, 0, __builtin_bswap32(ends.source));
+  bench.set(Reg::FDIRIPDA, 0, __builtin_bswap32(ends.destination));
+  bench.set(Reg::FDIRPORT, 0, std::uint32_t{ends.to} << 16 | ends.from);
+  bench.set(Reg::FDIRHASH, 0, 3u << 16 | 0x1234);
+  for (const std::uint32_t wanted : {0x3412u, 0u}) {
+    bench.set(Reg::FDIRVLAN, 0, wanted << 16);
+    command(1 | 8 | 2u << 5 | 0x800 | 0x8000 | 5u << 16);
+    EXPECT_EQ(queue_of(frame), wanted != 0 ? 5 : 0) << wanted;
+  }
+}
+
+// Without QUEUE_EN the queue in the command is not used, also if the filter matches: here that of RSS is 0.
+TEST_F(FlowDirectorFilters, AFilterWithoutItsQueueLeavesThatOfRss) {
+  start(1 | 0x10);
+  const Ends ends;
+  bench.set(Reg::FDIRM, 0, 0x37);  // no VLAN, pool, flexible bytes
+  bench.set(Reg::FDIRIPSA, 0, __builtin_bswap32(ends.source));
+  bench.set(Reg::FDIRIPDA, 0, __builtin_bswap32(ends.destination));
+  bench.set(Reg::FDIRPORT, 0, std::uint32_t{ends.to} << 16 | ends.from);
+  bench.set(Reg::FDIRHASH, 0, 3u << 16 | 0x1234);
+  for (const bool enabled : {false, true}) {
+    command(1 | 8 | 2u << 5 | 0x800 | (enabled ? 0x8000u : 0) | 5u << 16);
+    EXPECT_EQ(queue_of(packet_of(kTcp, ends)), enabled ? 5 : 0);
+    EXPECT_EQ(bench.get(Reg::FDIRMATCH), 1u);
+  }
+}
+
 // The 82599 has masks for the ports of TCP and UDP, and none for those of SCTP.
 TEST_F(FlowDirectorFilters, PerfectFiltersCompareNoPortsOfSctp) {
   constexpr std::uint8_t kSctp = 132;
@@ -357,6 +395,7 @@ TEST_F(FlowDirectorFilters, OnlyAnUpdateReplacesAFilter) {
     EXPECT_EQ(bench.get(Reg::FDIRFSTAT), 1u);
     command(1 | 8);
     EXPECT_EQ(bench.get(Reg::FDIRFSTAT), 0u);
+    EXPECT_EQ(bench.get(Reg::FDIRUSTAT), 1u) << "neither a refusal nor an update adds a filter";
   }
 }
 

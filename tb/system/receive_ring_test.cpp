@@ -340,6 +340,24 @@ TEST(ReceiveRing, WhatIsUsedIsWrittenBackWhenTheQueueIsDisabledOrFlushed) {
   }
 }
 
+// A threshold that is written while the queue is enabled holds for what is used already.
+TEST(ReceiveRing, ALowerThresholdActsAtOnce) {
+  Random random(6);
+  RingBench b;
+  b.set_buffers(1, 1);
+  b.open_ring(24, Thresholds{16, 0, 16}, 22);
+  for (unsigned i = 0; i < 5; ++i) b.receive(random_frame(random, 64));
+  EXPECT_TRUE(b.write_backs.empty());
+  b.enable(Thresholds{16, 0, 6});
+  b.rest();
+  EXPECT_TRUE(b.write_backs.empty());
+  b.enable(Thresholds{16, 0, 5});
+  b.rest();
+  EXPECT_EQ(b.write_backs, (std::vector<Span>{{0, 5}}));
+  EXPECT_EQ(b.get(Reg::RDH), 5u);
+  EXPECT_EQ(b.bucket(RxBucket::kDelivered), 5u);
+}
+
 // A frame that is being written when its queue is disabled gets all its bytes. Descriptors that the cache
 // still holds then are discarded. A ring that software sets up again is read from its beginning.
 TEST(ReceiveRing, AQueueDisabledWithinAFrameForgetsTheDescriptorsBeyondIt) {
@@ -539,6 +557,24 @@ TEST(ReceiveDrops, DropEnableIsThatOfTheIndex) {
     b.set(Reg::RDT, c.pool, 15);
     b.drain();
     EXPECT_EQ(b.bucket(RxBucket::kDelivered), c.dropped ? 1u : 3u);
+  }
+}
+
+// Also a frame that waits already: it is dropped with the write that enables it.
+TEST(ReceiveDrops, WhatWaitsIsDroppedOnceDropIsEnabled) {
+  for (const Reg reg : {Reg::DROPEN, Reg::SRRCTL}) {
+    SCOPED_TRACE(static_cast<unsigned>(reg));
+    Random random(12);
+    RingBench b;
+    b.set_buffers(1, 1);
+    b.open_ring(16, Thresholds(), 1);
+    for (unsigned i = 0; i < 2; ++i) b.receive(random_frame(random, 64));
+    EXPECT_EQ(b.bucket(RxBucket::kDelivered), 1u);
+    EXPECT_EQ(b.bucket(RxBucket::kNoDescriptor), 0u);
+    b.set(reg, 0, reg == Reg::DROPEN ? 1u : 1u | 1u << 25 | 1u << 28);
+    b.rest();
+    EXPECT_EQ(b.bucket(RxBucket::kNoDescriptor), 1u);
+    b.drain();
   }
 }
 

@@ -369,6 +369,21 @@ TEST(VirtualFunctions, EachCountsItsOwnTrafficAndAReadClearsNothing) {
   EXPECT_EQ(counts(bench, 2), Counts()) << "it has heard and said nothing";
 }
 
+// As in the counters of queues, a tag that the device takes off a frame is among its octets.
+TEST(VirtualFunctions, TheirOctetsIncludeATagThatIsStripped) {
+  Machines bench(3);
+  bench.boot(0);
+  bench.vlan(0, 10, 1);
+  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16 | kEnable | field::RXDCTL::VME.mask);
+  bench.send(frame_of(mac_of(1), kSender, 200, 10));
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  const auto frames = bench.arrived(0);
+  ASSERT_EQ(frames.size(), 1u);
+  EXPECT_EQ(frames[0].length, 192u) << "neither FCS nor tag";
+  EXPECT_EQ(bench.get(Reg::QBRC), 196u);
+  EXPECT_EQ(counts(bench, 0), (Counts{1, 196, 0, 0, 0}));
+}
+
 TEST(VirtualFunctions, CountersGoRoundAfter32And36Bits) {
   Talkers bench;
   constexpr std::uint32_t kLast = 0xffff'ffff;
@@ -694,6 +709,24 @@ TEST(VirtualFunctions, WithoutBusMasteringOneNeitherReceivesNorSends) {
     SCOPED_TRACE(stopped);
     stop_one(stopped);
   }
+}
+
+// VFRE has two words: function 1 stops pool 1, and not pool 33, which has the same bit of the other word.
+TEST(VirtualFunctions, WithoutBusMasteringOneStopsNoOtherPool) {
+  constexpr unsigned kPool = 33;
+  const MacAddress kOther = mac_of(0x421);
+  Machines bench(3);
+  for (unsigned n = 0; n < 3; ++n) bench.boot(n);
+  bench.address(100, kOther, std::uint64_t{1} << kPool);
+  bench.open(2 * kPool);
+  bench.config_write(0x04, 0, Machines::id(1));
+  bench.send(frame_of(kOther, kSender));
+  bench.send(frame_of(mac_of(2), kSender));
+  bench.run(bench.now() + 10 * kMillisecond);
+  EXPECT_EQ(bench.unaccounted(0), "");
+  EXPECT_EQ(bench.arrived(2 * kPool).size(), 1u);
+  EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 1u);
+  EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 1u);
 }
 
 // Not even if the physical function enables the rings that were disabled with it, and writes VFRE again.

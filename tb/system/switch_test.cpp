@@ -155,6 +155,25 @@ TEST_F(Switch, WhatIsForADisabledPoolIsCountedThere) {
   EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 1u);
 }
 
+// A frame of the switch needs space in the packet buffer like one from the wire, and counts in MPC without.
+TEST_F(Switch, AFrameThatFindsThePacketBufferFullIsMissed) {
+  bench.set(Reg::RXPBSIZE0, 0, 1 << 10);
+  // The queue of pool 2 has no descriptor, so that the first frame stays in the buffer.
+  bench.set(Reg::RXDCTL, 4, 0);
+  bench.set(Reg::RDH, 4, 0);
+  bench.set(Reg::RDT, 4, 0);
+  bench.set(Reg::RXDCTL, 4, 32 | 1u << 16 | field::RXDCTL::ENABLE.mask);
+  for (unsigned i = 0; i < 2; ++i) bench.transmit(0, frame_of(mac_of(3), mac_of(1), 900));
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  EXPECT_EQ(bench.port().accounting().looped_frames(), 2u);
+  EXPECT_EQ(bench.bucket(RxBucket::kPacketBufferFull), 1u);
+  EXPECT_EQ(bench.get(Reg::MPC), 1u);
+  bench.set(Reg::RDT, 4, PoolBench::kRing - 1);
+  bench.drain();
+  EXPECT_EQ(bench.arrived(4).size(), 1u);
+  EXPECT_EQ(bench.wire.size(), 0u);
+}
+
 TEST_F(Switch, AFalseSourceAddressIsStopped) {
   bench.set(Reg::PFVFSPOOF, 0, 1u << 2);
   send(2, mac_of(1), -1, 1);  // pool 2 as pool 0

@@ -102,6 +102,20 @@ TEST(RegisterFile, OctetCountersAreAsWideAsTheDeviceHasThem) {
   EXPECT_EQ(second.get(Reg::TORH), 0xFu);
 }
 
+TEST(RegisterFile, OctetCountersOfQueuesCarryIntoTheirOwnHighWord) {
+  RegisterFile first(RegisterSet::k82598);
+  first.add_queue_octets(Reg::QBRC, Reg::QBRC_H, 9, 5);
+  EXPECT_EQ(first.get(Reg::QBRC, 9), 5u);
+  RegisterFile second(RegisterSet::k82599);
+  second.add_queue_octets(Reg::QBRC, Reg::QBRC_H, 9, 0xFFFFFFFFu);
+  second.add_queue_octets(Reg::QBRC, Reg::QBRC_H, 9, 6);
+  EXPECT_EQ(second.get(Reg::QBRC, 9), 5u);
+  EXPECT_EQ(second.get(Reg::QBRC_H, 9), 1u);
+  second.add_queue_octets(Reg::QBRC, Reg::QBRC_H, 3, 7);
+  EXPECT_EQ(second.get(Reg::QBRC_H, 9), 1u);
+  for (const unsigned other : {0u, 3u}) EXPECT_EQ(second.get(Reg::QBRC_H, other), 0u) << other;
+}
+
 TEST(RegisterFile, InterruptCausesAndMasksHaveSetAndClearAddresses) {
   RegisterFile file;
   file.write(0x00808, 0x80100003);  // EICS

@@ -161,6 +161,22 @@ TEST(Semaphores, AResetFreesNoneThatTheOtherPortHasTakenOver) {
   EXPECT_EQ(port[1].peek(kGssr), 0u);
 }
 
+// A function holds nothing after its reset. Its next reset leaves to the other port what that has taken.
+TEST(Semaphores, AResetFreesThemOnce) {
+  Semaphores semaphores;
+  RegisterFile port[2];
+  for (unsigned i = 0; i < 2; ++i) semaphores.bind(port[i], i);
+  EXPECT_EQ(port[0].read(kSwsm), 0u);
+  port[0].write(kGssr, 5);
+  semaphores.release(0);
+  EXPECT_EQ(port[1].read(kSwsm), 0u) << "taken";
+  EXPECT_EQ(port[1].read(kGssr), 0u);
+  port[1].write(kGssr, 5);
+  semaphores.release(0);
+  EXPECT_EQ(port[0].peek(kSwsm), 1u);
+  EXPECT_EQ(port[0].peek(kGssr), 5u);
+}
+
 TEST(FunctionPower, BothFunctionsShowBothStates) {
   FunctionPower power;
   RegisterFile port[2];
