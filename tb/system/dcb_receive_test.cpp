@@ -38,7 +38,12 @@ class Classes {
     rx = std::make_unique<BenchDriver>(bench, settings);
     bench.on_message(
         [this](Time now, std::uint64_t, std::uint32_t vector) { rx->interrupt(now, vector & 15); });
-    start = rx->start(6 * kMicrosecond) + 30 * kMicrosecond;
+    begin(6 * kMicrosecond, kib);
+  }
+  // Sets up the device from `time` on.
+  void begin(Time time, std::uint32_t kib) {
+    rx->restart();
+    start = rx->start(time) + 30 * kMicrosecond;
     set_up = start - 25 * kMicrosecond;
     write(Reg::MRQC, 0, 0);
     write(Reg::RDRXCTL, 0, field::RDRXCTL::MVMEN.mask | field::RDRXCTL::MPBEN.mask);
@@ -245,6 +250,25 @@ TEST(DcbReceive, WithoutCreditsPartitionsTakeTurns) {
   const std::vector<unsigned> order = dcb.order();
   ASSERT_EQ(order.size(), 8u * 40);
   for (std::size_t i = 1; i < order.size(); ++i) ASSERT_EQ(order[i], (order[i - 1] + 1) % kClasses);
+}
+
+// After a reset the turn begins at the first partition again, whichever was served last.
+TEST(DcbReceive, PartitionsTakeTurnsFromTheFirstAfterAReset) {
+  constexpr unsigned kLast = 2, kEach = 4;
+  Classes dcb;
+  dcb.bench.frame_at(dcb.start, tagged(kLast, 256));
+  dcb.bench.run(kSecond);
+  ASSERT_EQ(dcb.order(), std::vector<unsigned>{kLast});
+  const Time reset = dcb.bench.now() + kMicrosecond;
+  dcb.bench.write_at(reset, Reg::CTRL, 0, field::CTRL::RST.mask);
+  dcb.begin(reset + 3 * kMillisecond, 64);
+  dcb.write(Reg::RMCS, 0, field::RMCS::ARBDIS.mask);
+  const Time open = dcb.offer(kEach, all(256)) + 10 * kMicrosecond;
+  dcb.bench.write_at(open, Reg::RMCS, 0, 0);
+  dcb.bench.run(kSecond);
+  std::vector<unsigned> expected{kLast};
+  for (unsigned i = 0; i < kEach * kClasses; ++i) expected.push_back(i % kClasses);
+  EXPECT_EQ(dcb.order(), expected);
 }
 
 // --- Invalid settings.

@@ -257,6 +257,50 @@ TEST(ReceiveRing, TheCacheHoldsWhatWaitsForWriteBackToo) {
   EXPECT_FALSE(b.done(64));
 }
 
+// Queues whose descriptors are to be written back take turns, one write each, also if one has more than a
+// block.
+TEST(ReceiveRing, QueuesTakeTurnsWithTheirWriteBacks) {
+  constexpr unsigned kLow = 2, kHigh = 3;
+  constexpr std::uint32_t kEntries = 24, kHead = 5;
+  constexpr std::uint32_t kInterval = 400;  // of their vector, in units of 256 ns
+  RingBench b;
+  std::vector<std::pair<unsigned, Span>> writes;
+  b.on_data([&](Time, std::uint64_t address, ByteView data) {
+    for (const unsigned queue : {kLow, kHigh}) {
+      const std::uint64_t ring = queue == kLow ? kRingAt : kOtherRingAt;
+      if (address < ring || address >= ring + kEntries * kDescriptorBytes) continue;
+      writes.push_back({queue,
+                        {static_cast<std::uint32_t>((address - ring) / kDescriptorBytes),
+                         static_cast<std::uint32_t>(data.size / kDescriptorBytes)}});
+    }
+  });
+  b.set(Reg::RDRXCTL, 0, 3);  // no RDMTS
+  b.set(Reg::VMD_CTL, 0, 1);  // pool n has queue n
+  b.set_buffers(1, 1);
+  for (const unsigned queue : {kLow, kHigh}) {
+    const MacAddress mac = mac_of(queue);
+    b.set(Reg::RAL, queue, load_le32(mac.data()));
+    b.set(Reg::RAH, queue, load_le16(mac.data() + 4) | field::RAH::AV.mask | queue << 18);
+    b.queue = queue;
+    b.set(Reg::RDH, queue, kHead);
+    b.set(Reg::RDT, queue, kHead);
+    b.place_ring(queue == kLow ? kRingAt : kOtherRingAt, kEntries);
+    for (std::uint32_t i = 0; i < kEntries; ++i) b.offer_buffer(i);
+    b.enable({32, 0, 16});
+    b.set(Reg::RDT, queue, kHead + 15);
+  }
+  b.open_vector(0, kInterval);
+  b.set(Reg::IVAR, 0, 0x80800000);  // receive queues 2 and 3: vector 0
+  b.set(Reg::EITR, 0, kInterval << 16 | kInterval);
+  for (unsigned i = 0; i < 5; ++i)
+    for (const unsigned queue : {kLow, kHigh}) b.send(frame_of(mac_of(queue), mac_of(9)));
+  EXPECT_TRUE(writes.empty()) << "the timer is running";
+  b.rest(100 * kMicrosecond);
+  EXPECT_EQ(writes, (std::vector<std::pair<unsigned, Span>>{
+                        {kLow, {kHead, 3}}, {kHigh, {kHead, 3}}, {kLow, {8, 2}}, {kHigh, {8, 2}}}));
+  b.drain();
+}
+
 // --- Rings that are taken away and given back.
 
 TEST(ReceiveRing, DescriptorsOfTheRingBeforeAreForgotten) {

@@ -207,6 +207,27 @@ TEST(TxOrder, WhatIsOfferedWhileNoTagIsFreeIsReadTogether) {
   EXPECT_EQ(reads[1], (std::pair<std::uint64_t, std::uint32_t>{TxBench::ring(2), 48}));
 }
 
+// At most sixteen data reads are outstanding. The packet behind those is granted, because all reads before it
+// are made, and waits; no other packet is granted before data arrive.
+TEST(TxOrder, SixteenDataReadsAreOutstanding) {
+  constexpr std::uint32_t kReads = 16, kPackets = 40;
+  BusSettings bus;
+  bus.read_latency = 20 * kMicrosecond;
+  TxBench tx(TxParameters{false}, bus);
+  tx.bench.run_until(2 * kMillisecond);
+  ASSERT_EQ(tx.frames(kGood), kGoodPackets);
+  const std::size_t before = tx.grants.size();
+  for (std::uint32_t i = 0; i < kPackets; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | 100);
+  tx.enable(tx.bench.now(), kBad, 64);
+  tx.tail(tx.bench.now() + kMicrosecond, kBad, kPackets);
+  while (tx.grants.size() == before) tx.bench.run_until(tx.bench.now() + kMicrosecond);
+  // Within half of the latency no data have come, and all has been asked for that can be.
+  tx.bench.run_until(tx.bench.now() + bus.read_latency / 2);
+  EXPECT_EQ(tx.grants.size() - before, kReads + 1);
+  tx.run();
+  EXPECT_EQ(tx.fate(), (TxBench::Fate{kPackets, 0, 0, 0}));
+}
+
 // While the wire is held a packet is taken as long as the longest possible packet fits, to the byte.
 TEST(TxOrder, PacketsAreTakenWhileThereIsSpaceForTheLongest) {
   constexpr std::uint32_t kMost = TxDma::kBufferBytes - TxDma::kLongestPacket - 1'024;

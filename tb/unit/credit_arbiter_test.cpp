@@ -148,6 +148,25 @@ TEST(CreditArbiter, GroupStrictTakesTheGroupsShareAndNoMore) {
   EXPECT_NEAR(static_cast<double>(sent[7]), 10'000.0, 40.0);
 }
 
+// A lower limit holds for later refills. It takes no credits from a class that has more.
+TEST(CreditArbiter, ARefillTakesNothingFromAClassAboveItsLimit) {
+  CreditArbiter arbiter;
+  arbiter.configure(0, {100, 1'000, 0, false, false});
+  arbiter.configure(7, {10, 100, 0, false, false});
+  arbiter.take(0x80, 11 * 64);  // the refill of class 7 is a refill of class 0
+  ASSERT_EQ(arbiter.credits(0), 100);
+  ASSERT_EQ(arbiter.credits(7), -1);
+  arbiter.configure(0, {100, 50, 0, false, false});
+  arbiter.take(0x80, 11 * 64);
+  EXPECT_EQ(arbiter.credits(0), 100);
+  EXPECT_EQ(arbiter.credits(7), -2);
+  // Once it has sent, the lower limit holds.
+  arbiter.take(0x01, 90 * 64);
+  ASSERT_EQ(arbiter.credits(0), 10);
+  arbiter.take(0x80, 64);
+  EXPECT_EQ(arbiter.credits(0), 50);
+}
+
 TEST(CreditArbiter, LinkStrictGoesFirstAndPaysNothing) {
   CreditArbiter arbiter;
   arbiter.configure(2, {0, 0, 0, false, true});

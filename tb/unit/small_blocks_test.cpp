@@ -9,6 +9,7 @@
 #include "nic/interrupt/msix_table.h"
 #include "nic/pools/loopback_path.h"
 #include "nic/queues/fetch_order.h"
+#include "nic/queues/packet_buffer.h"
 #include "nic/receive/classifier_port.h"
 #include "nic/registers/function_power.h"
 #include "nic/registers/semaphores.h"
@@ -39,6 +40,24 @@ TEST(FetchOrder, HandsAnswersOnInOrderAndOnce) {
   EXPECT_EQ(taken, (std::vector<unsigned>{nth(0), nth(1), nth(2)}));
   answer(number[3]);
   EXPECT_EQ(taken.size(), 4u);
+}
+
+// --- The receive packet buffer: what is given back at a time is free at the first MAC edge after it.
+
+TEST(PacketBuffer, SpaceIsFreeAtTheFirstEdgeAfterItsTime) {
+  constexpr unsigned kPartition = 3;
+  const auto edge = [](std::int64_t number) { return kMacClock.time(number); };
+  PacketBuffer buffer(1'000);
+  buffer.set_size(kPartition, 1'000);
+  ASSERT_TRUE(buffer.take(kPartition, 1'000, edge(1)));
+  buffer.give_back(kPartition, 600, edge(5) - 1);
+  EXPECT_FALSE(buffer.take(kPartition, 600, edge(4)));
+  EXPECT_TRUE(buffer.take(kPartition, 600, edge(5)));
+  // A time that is an edge is not after itself.
+  buffer.give_back(kPartition, 600, edge(9));
+  EXPECT_FALSE(buffer.take(kPartition, 600, edge(9)));
+  EXPECT_EQ(buffer.used(kPartition), 1'000u);
+  EXPECT_TRUE(buffer.take(kPartition, 600, edge(10)));
 }
 
 // --- Timers: expire at the first DMA edge at or after their time, in the order in which they were added.
