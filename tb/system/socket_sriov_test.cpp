@@ -371,6 +371,50 @@ TEST(SocketVirtualFunctions, WindowsOfTheSecondPortAreItsOwn) {
   Machines::run();
 }
 
+// A debugger sees the virtual functions of either port, in registers and in configuration space.
+TEST(SocketVirtualFunctions, ADebuggerSeesThoseOfEitherPort) {
+  Machines m(2, Style::kCompleted, HostTransaction::kRequest, 2);
+  m.host.script = [&] {
+    m.place();
+    Host& host = m.host;
+    host.config_write(0x04, 6, 1);
+    host.config_write(kSriov + 0x24, static_cast<std::uint32_t>(m.window(kFunctions, 0)), 1);
+    host.config_write(kSriov + 0x30, static_cast<std::uint32_t>(m.window(kFunctions, 0, 3)), 1);
+    host.config_write(kSriov + 0x10, 2, 1);
+    host.config_write(kSriov + 8, 9, 1);
+    const auto debug = [&](PcieExtension::Space space, unsigned id, std::uint32_t offset) {
+      PcieExtension extension = Host::place(space, id);
+      std::uint8_t bytes[4] = {};
+      tlm::tlm_generic_payload p;
+      p.set_extension(&extension);
+      p.set_command(tlm::TLM_READ_COMMAND);
+      p.set_address(offset);
+      p.set_data_ptr(bytes);
+      p.set_data_length(4);
+      p.set_streaming_width(4);
+      EXPECT_EQ(host.registers->transport_dbg(p), 4u);
+      p.clear_extension(&extension);
+      return load_le32(bytes);
+    };
+    // At each number the two ports differ.
+    for (const unsigned port : {0u, 1u}) {
+      for (const unsigned n : {0u, 1u}) {
+        std::uint32_t value = 1 + n + port;
+        EXPECT_EQ(host.access(kIvar, value, true, 0, Machines::id(n, port)), tlm::TLM_OK_RESPONSE);
+      }
+      host.config_write(0x04, port == 0 ? 0 : 4, Machines::id(1, port));
+    }
+    for (const unsigned port : {0u, 1u}) {
+      for (const unsigned n : {0u, 1u}) {
+        const unsigned id = Machines::id(n, port);
+        EXPECT_EQ(debug(PcieExtension::Space::kMemory, id, kIvar), 1 + n + port) << id;
+        EXPECT_EQ(debug(PcieExtension::Space::kConfig, id, 0x04) & 4, port == 1 && n == 1 ? 4u : 0u) << id;
+      }
+    }
+  };
+  Machines::run();
+}
+
 // --- Traffic.
 
 struct Way {

@@ -610,6 +610,24 @@ TEST(Sockets, ConfigurationAndIoSpaces) {
   EXPECT_EQ(system.nic->late_outputs(), 0u);
 }
 
+// Two bytes are one of the two halves of a word: those in its middle are neither read nor written.
+TEST(Sockets, HalvesOfConfigurationWordsAreAligned) {
+  System system(Style::kCompleted);
+  system.run([&] {
+    sc_core::wait(ps(10 * kMicrosecond));
+    const PcieExtension at = Host::place(PcieExtension::Space::kConfig, 0);
+    std::uint32_t value = 0;
+    for (const std::uint64_t half : {0x5cu, 0x5eu})
+      EXPECT_EQ(system.host.transact(&at, half, value, false, 2), tlm::TLM_OK_RESPONSE) << half;
+    value = 0xbeef;
+    for (const std::uint64_t odd : {0x5bu, 0x5du, 0x5fu}) {
+      for (const bool is_write : {false, true})
+        EXPECT_EQ(system.host.transact(&at, odd, value, is_write, 2), tlm::TLM_BURST_ERROR_RESPONSE) << odd;
+    }
+    EXPECT_EQ(system.host.config_read(0x5c), 0u) << "a refused write changed something";
+  });
+}
+
 TEST(Sockets, AnAccessToNowhereIsInTheDebugLog) {
   static std::vector<std::string> log;
   sc_core::sc_report_handler::set_handler(

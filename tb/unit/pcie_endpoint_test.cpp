@@ -890,6 +890,44 @@ TEST(PcieEndpoint, WritesToConfigurationSpaceAreAnsweredWithoutData) {
   EXPECT_EQ(bench.time_of("register data"), 114'000 + 32'000 + 2'000 + 10'000 + 100'000) << "20 B, no data";
 }
 
+// The time for which the link was idle, and a read waited for its tag: from the end of the TLP before, to the
+// edge at which the tag is usable. Another TLP in between is no idle time.
+TEST(PcieEndpoint, TheWaitForATagBeginsWhenTheLinkIsIdle) {
+  PcieConfig config = plain();
+  config.data_tags = 1;
+  for (const bool busy : {false, true}) {
+    LinkBench bench(config, {}, 1, {read_of(64), read_of(64, kHigh + 4'096)});
+    bench.input(5'001, [&](Time now) { EXPECT_EQ(bench.endpoint.tag_wait(now), 0) << "the first is sent"; });
+    bench.input(100'001, [&](Time now) { EXPECT_EQ(bench.endpoint.tag_wait(now), 100'001 - 14'000); });
+    if (busy) {
+      bench.input(200'001, [&](Time now) { bench.submit(bench.add(write_of(64, kHigh + 8'192, now)), now); });
+      bench.input(220'001, [&](Time now) { EXPECT_EQ(bench.endpoint.tag_wait(now), 202'000 - 14'000); });
+    }
+    bench.run();
+    // 24 B up, 100 ns; the host's latency; the next edge; 84 B down, 100 ns; the next edge.
+    const Time usable = 316'000 + 84 * 500 + 100'000 + 2'000;
+    const Time written = busy ? 88 * 500 : 0;
+    EXPECT_EQ(bench.times_of("host read"), (std::vector<Time>{114'000, usable + 12'000 + 100'000}));
+    EXPECT_EQ(bench.endpoint.tag_wait(bench.agenda.now()), usable - 14'000 - written) << busy;
+    EXPECT_EQ(bench.endpoint.credit_wait(bench.agenda.now()), 0) << busy;
+  }
+}
+
+TEST(PcieEndpoint, TheWaitForACreditBeginsWhenTheLinkIsIdle) {
+  PcieConfig config = plain();
+  config.root_posted_headers = 1;
+  LinkBench bench(config, {}, 1, {write_of(64), write_of(64, kHigh + 4'096)});
+  const Time idle = 2'000 + 88 * 500;
+  bench.input(5'001, [&](Time now) { EXPECT_EQ(bench.endpoint.credit_wait(now), 0) << "the first is sent"; });
+  bench.input(100'001, [&](Time now) { EXPECT_EQ(bench.endpoint.credit_wait(now), 100'001 - idle); });
+  bench.run();
+  // A flight; the credit's return and its flight; the next edge.
+  const Time usable = idle + 100'000 + config.credit_return + config.propagation + 2'000;
+  EXPECT_EQ(bench.times_of("host write"), (std::vector<Time>{idle + 100'000, usable + 88 * 500 + 100'000}));
+  EXPECT_EQ(bench.endpoint.credit_wait(bench.agenda.now()), usable - idle);
+  EXPECT_EQ(bench.endpoint.tag_wait(bench.agenda.now()), 0);
+}
+
 TEST(PcieEndpoint, TakesTheSizesThatSoftwareSets) {
   LinkBench bench(plain(), {}, 1, {write_of(600), read_of(600, kHigh + 8'192)});
   bench.endpoint.set_sizes(0, 256, 512);
