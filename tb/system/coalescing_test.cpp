@@ -360,6 +360,19 @@ TEST_F(Coalescing, OffByDefaultAndByThePort) {
   EXPECT_EQ(merged[0].segments, 3u);
 }
 
+// The 82576 has the registers of the 82599 cut to size, but not receive side coalescing (docs/profiles.md).
+struct CoalescingOfThe82576 : Coalescing {
+  CoalescingOfThe82576() : Coalescing(device_profile("82576")) {}
+};
+TEST_F(CoalescingOfThe82576, LeavesEveryFrameAlone) {
+  start(kOn | kOf16);
+  for (std::uint32_t i = 0; i < 3; ++i) send(Tcp().set(&Tcp::sequence, 100 * i));
+  expire();
+  const auto alone = take();
+  EXPECT_EQ(alone.size(), 3u);
+  for (const Packet& packet : alone) EXPECT_EQ(packet.segments, 0u);
+}
+
 TEST_F(Coalescing, AnExpiredTimerLetsEveryFramePassAtOnce) {
   start(kOn | kOf16, 0);
   for (std::uint32_t i = 0; i < 3; ++i) {

@@ -265,6 +265,22 @@ TEST(CoreAdapter, IsIdleButForFramesAndWhatFollowsThem) {
   EXPECT_EQ(a.get(Reg::TPR), 2u);
 }
 
+// In a fixed mode the link comes up 20 us after its link partner.
+TEST(CoreAdapter, IsNotIdleWhileTheLinkComesUp) {
+  Adapter a;
+  LinkPartner partner;
+  partner.present = false;
+  a.device.set_link_partner(0, partner);
+  a.device.run(a.device.now() + 10 * kMicrosecond);
+  EXPECT_TRUE(a.device.idle()) << "no link comes up";
+  partner.present = true;
+  a.device.set_link_partner(0, partner);
+  a.device.run(a.device.now() + 10 * kMicrosecond);
+  EXPECT_FALSE(a.device.idle());
+  a.device.run(a.device.now() + 20 * kMicrosecond);
+  EXPECT_TRUE(a.device.idle());
+}
+
 TEST(CoreAdapter, PassesResetsAndLinkPartnersOn) {
   constexpr std::uint32_t kLinkUp = 1u << 30;
   Adapter a;
@@ -393,6 +409,31 @@ TEST(CoreAdapter, PassesPauseToAControllerAtTheOtherEnd) {
     EXPECT_GT(count, 0u);
     EXPECT_EQ(cable.get(received, 0), count);
   }
+}
+
+// The same, but the host controls port 0 alone. The adapter obeys PAUSE of port 1: it holds the frames to
+// that port, and port 0 receives no PAUSE and sends all its frames.
+TEST(CoreAdapter, ObeysPauseOfAPortThatTheHostDoesNotControl) {
+  AdapterSettings settings;
+  settings.controlled_by_host = 1;
+  Cable cable("82598", settings, 0);
+  cable.put(Reg::FCTRL, 1u << 15 | 1u << 10, 0);  // RFCE
+  cable.put(Reg::RMCS, 1u << 3, 1);               // TFCE_802_3X
+  cable.put(Reg::FCRTL, 1u << 31 | 0x1000, 1);
+  cable.put(Reg::FCRTH, 1u << 31 | 0x2000, 1);
+  cable.put(Reg::FCTTV, 100, 1);
+  cable.put(Reg::FCRTV, 50, 1);
+  cable.put(Reg::TDT, Cable::kFrames, 0);
+  cable.device.run(cable.device.now() + kMillisecond);
+  EXPECT_EQ(cable.get(Reg::GPTC, 0), Cable::kFrames);
+  const std::uint32_t held = cable.get(Reg::GPRC, 1);
+  EXPECT_LT(held, Cable::kFrames);
+  cable.put(Reg::RDT, Cable::kFrames, 1);
+  cable.device.run(cable.device.now() + kMillisecond);
+  EXPECT_EQ(held + cable.get(Reg::GPRC, 1), Cable::kFrames);
+  EXPECT_EQ(cable.get(Reg::MPC, 1), 0u);
+  EXPECT_GT(cable.get(Reg::LXOFFTXC, 1), 0u);
+  EXPECT_EQ(cable.get(Reg::LXOFFRXC, 0), 0u);
 }
 
 TEST(CoreAdapter, StepsChangeNothing) {

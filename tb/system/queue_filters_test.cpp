@@ -474,6 +474,18 @@ TEST_F(TimeStamps, TheClockRuns) {
   EXPECT_EQ(clock(), stopped);
 }
 
+// At 1 Gb/s a tick is 64 ns. AUTOC without a mode, and with FLU, forces the link up at that speed.
+TEST_F(TimeStamps, TheClockCountsTheTicksOfTheLinkSpeed) {
+  bench.set(Reg::AUTOC, 0, field::AUTOC::FLU.mask);
+  bench.run_until(bench.now() + 10 * kMicrosecond);
+  ASSERT_EQ(bench.port().wire().byte_time(), kByteTime1G);
+  const Time begun = bench.now();
+  const std::uint64_t before = clock();
+  bench.run_until(begun + kMillisecond);
+  const auto passed = static_cast<Time>(clock() - before);
+  EXPECT_LE(std::abs(passed - kMillisecond / (10 * kUnit)), 3'000);
+}
+
 TEST_F(TimeStamps, AReceivedMessageIsStamped) {
   bench.set(Reg::SYSTIMH, 0, 9);
   bench.set(Reg::ETQF, 3, 0x88f7 | 1u << 30 | 1u << 31);

@@ -125,6 +125,14 @@ TEST(VirtualFunctions, TheCapabilitySaysHowManyAndWhere) {
   EXPECT_FALSE(bench.last_ok());
 }
 
+// The field has eight bits, as the largest number is 64.
+TEST(VirtualFunctions, StatusCountsAllSixtyFour) {
+  PoolBench bench;
+  bench.config_write(kSriov + 0x10, 64);
+  bench.config_write(kSriov + 8, 9);
+  EXPECT_EQ(bench.get(Reg::STATUS) & 0x3fc00u, 64u << 10);
+}
+
 TEST(VirtualFunctions, MemoryAnswersOnlyWhileItIsOpenAndTheFunctionIsThere) {
   Machines bench(4);
   bench.look(3, kEims);

@@ -395,6 +395,19 @@ TEST_P(InterruptUnitOf, AResetEndsAFlush) {
   advance(10'000);
   EXPECT_EQ(fired_at(), (std::vector<Time>{1'004, 4'004}));
 }
+// IVAR is 0 after a reset. A queue whose entry software has not written again has no vector, although MSI-X
+// and the masks are set up again.
+TEST_P(InterruptUnitOf, AResetTakesTheVectorOfEveryQueue) {
+  advance(1'000);
+  unit.reset(1'000 * kNanosecond);
+  unit.write_gpie(kMsix, 1'000 * kNanosecond);
+  unit.write_eims(1, 1'000 * kNanosecond);
+  advance(1'998);
+  write_back(2);
+  advance(10'000);
+  EXPECT_EQ(unit.eicr(10'000 * kNanosecond), 0u);
+  EXPECT_TRUE(fired_at().empty());
+}
 TEST_P(InterruptUnitOf, AnIntervalOfZeroIsNoModerationWhateverTheCounter) {
   let_a_cause_wait_for_moderation();
   write_eitr_at(2'000, 0xffffu << 16);
@@ -461,6 +474,16 @@ TEST(InterruptUnit, EveryIvarNamesTheVectorsOfFourEntries) {
       EXPECT_TRUE(scene.unit.descriptor_waits(entry, 0)) << entry;
     EXPECT_FALSE(scene.unit.descriptor_waits(4 * index - 1, 0));
   }
+}
+
+// EIAM holds the masks of the first 16 vectors, EIAM_EX those of all. A write of EIAM changes no other one.
+TEST(InterruptUnit, EiamKeepsTheAutoMasksOfTheHighVectors) {
+  Scene scene(CoreDriver::kEvent, device_profile("82599"));
+  scene.unit.write_eiam_ex(0, 0x12345678);
+  scene.unit.write_eiam_ex(1, 0x9abcdef0);
+  scene.unit.write_eiam(0x00f0);
+  EXPECT_EQ(scene.unit.vector_auto_mask(0), 0x123400f0u);
+  EXPECT_EQ(scene.unit.vector_auto_mask(1), 0x9abcdef0u);
 }
 
 // On the 82599: seven bits of counter, which a write can also keep.
