@@ -302,6 +302,38 @@ TEST(FlowControl, AWaitingPauseIsForgottenWhenTheSpeedChanges) {
   }
 }
 
+// A slot time is 512 bits of the link as it is: at 1 Gb/s a PAUSE lasts ten times as long as at 10 Gb/s, and
+// is repeated as much later.
+TEST(FlowControl, APauseIsRepeatedInTheTimeOfASlowerLink) {
+  constexpr std::uint32_t kTime = 100, kRefresh = 40;
+  TxBench tx(TxParameters{false});
+  const std::uint32_t on = 1u << 31;
+  tx.bench.write_at(tx.time, Reg::AUTOC, 0, field::AUTOC::FLU.mask);  // forced up at 1 Gb/s
+  tx.bench.write_at(tx.time, Reg::FCTRL, 0, 0x600);                   // takes any address
+  tx.bench.write_at(tx.time, Reg::FCRTL, 0, on | 0x40);
+  tx.bench.write_at(tx.time, Reg::FCRTH, 0, on | 0x100);
+  tx.bench.write_at(tx.time, Reg::FCTTV, 0, kTime);
+  tx.bench.write_at(tx.time, Reg::FCRTV, 0, kRefresh);
+  tx.bench.write_at(tx.time, Reg::RMCS, 0, field::RMCS::TFCE_802_3X.mask);
+  tx.bench.write_at(tx.time, Reg::RDLEN, 0, 128 * 16);  // and no descriptor in it
+  tx.bench.write_at(tx.time, Reg::RXDCTL, 0, field::RXDCTL::ENABLE.mask);
+  tx.bench.write_at(tx.time, Reg::RXCTRL, 0, 3);
+  // The buffer stays full.
+  tx.bench.frame_at(tx.time + 100 * kMicrosecond, FrameMaker(1).normal(1'000));
+  tx.bench.run_until(tx.time + kMillisecond);
+  EXPECT_EQ(tx.reg(Reg::LINKS) & field::LINKS::SPEED.mask, 0u);
+  std::vector<Time> starts;
+  for (const EventRecord& frame : tx.wire)
+    if (frame.queue == kControlQueue) starts.push_back(frame.time);
+  ASSERT_GE(starts.size(), 20u);
+  for (std::size_t i = 1; i < starts.size(); ++i) {
+    const Time left = starts[i - 1] + (8 + 64 + 64 * Time{kTime - kRefresh}) * kByteTime1G;
+    EXPECT_GE(starts[i], left) << i;
+    // Edges of the clocks of DMA and MAC, and lanes of four bytes.
+    EXPECT_LE(starts[i], left + 150 * kNanosecond) << i;
+  }
+}
+
 TEST(FlowControl, SiliconCountsPauseAsGoodFrames) {
   for (const bool silicon : {false, true}) {
     ControllerConfig config;

@@ -201,6 +201,24 @@ TEST_F(Switch, AForeignVlanIsStopped) {
   EXPECT_EQ(bench.wire.size(), 1u);
 }
 
+// One packet is one violation, whichever check it fails. Source: 82599 datasheet, SSVPC.
+TEST_F(Switch, AStoppedFrameIsOneViolation) {
+  constexpr unsigned kVlanChecks = 8;  // place of the first one in PFVFSPOOF
+  bench.vlan(0, 5, bit(0));
+  bench.set(Reg::PFVFSPOOF, 0, 1u << 0 | 1u << kVlanChecks | 1u << (kVlanChecks + 1));
+  send(1, mac_of(99), 6);  // a foreign VLAN; the address of pool 1 is not looked at
+  bench.drain();
+  EXPECT_EQ(bench.get(Reg::SSVPC), 1u);
+  send(0, mac_of(99), 5, 3);  // a false address
+  bench.drain();
+  EXPECT_EQ(bench.get(Reg::SSVPC), 1u);
+  send(0, mac_of(99), 6, 3);  // both
+  bench.drain();
+  EXPECT_EQ(bench.get(Reg::SSVPC), 1u);
+  EXPECT_EQ(bench.bucket(TxBucket::kSpoofed), 3u);
+  EXPECT_EQ(bench.wire.size(), 0u);
+}
+
 TEST_F(Switch, APortVlanIsInsertedOrForbidden) {
   const auto tag_of = [&](std::size_t i) {
     const std::uint8_t* const bytes = bench.wire.at(i)->bytes().data;
@@ -216,6 +234,19 @@ TEST_F(Switch, APortVlanIsInsertedOrForbidden) {
   EXPECT_EQ(tag_of(1), -1);
 }
 
+// VMVIR holds a whole tag: the driver writes the priority of a port VLAN with its number. Source:
+// ixgbe_sriov.c.
+TEST_F(Switch, APortVlanHasItsPriority) {
+  constexpr std::uint16_t kTag = 5u << 13 | 1u << 12 | 77;  // priority 5, DEI
+  bench.set(Reg::VMVIR, 0, 1u << 30 | kTag);
+  send(0, mac_of(99));
+  bench.drain();
+  ASSERT_EQ(bench.wire.size(), 1u);
+  const std::uint8_t* const bytes = bench.wire[0]->bytes().data;
+  EXPECT_EQ(load_be16(bytes + 12), 0x8100);
+  EXPECT_EQ(load_be16(bytes + 14), kTag);
+}
+
 TEST_F(Switch, ADisabledPoolSendsOnlyOnceItIsEnabled) {
   bench.set(Reg::VFTE, 0, ~2u);
   send(1, mac_of(99));
@@ -225,6 +256,22 @@ TEST_F(Switch, ADisabledPoolSendsOnlyOnceItIsEnabled) {
   bench.set(Reg::VFTE, 0, ~0u);
   bench.drain();
   EXPECT_EQ(bench.wire.size(), 2u);
+}
+
+// VFTE is of pools: MTQC, written after it, gives a pool other queues.
+TEST_F(Switch, ADisabledPoolIsThatOfTheNewDivision) {
+  bench.set(Reg::VFTE, 0, ~4u);
+  bench.set(Reg::MTQC, 0, field::MTQC::VT_ENA.mask | field::MTQC::NUM_TC_OR_Q.set(0, 2));  // 32 pools of 4
+  bench.open_transmit(8);
+  bench.transmit(4, frame_of(mac_of(99), mac_of(2)));  // of pool 1; it was of pool 2
+  bench.transmit(8, frame_of(mac_of(99), mac_of(3), 200));
+  bench.run_until(bench.now() + 100 * kMicrosecond);
+  ASSERT_EQ(bench.wire.size(), 1u);
+  EXPECT_EQ(bench.wire[0]->size(), 100u);
+  bench.set(Reg::VFTE, 0, ~0u);
+  bench.drain();
+  ASSERT_EQ(bench.wire.size(), 2u);
+  EXPECT_EQ(bench.wire[1]->size(), 200u);
 }
 
 TEST_F(Switch, NothingIsSentWithoutDmatxctlTe) {
