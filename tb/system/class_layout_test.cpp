@@ -218,6 +218,25 @@ TEST(ClassLayout, AClassRequestsUpToItsThreshold) {
   }
 }
 
+TEST(ClassLayout, EveryClassHasItsOwnThreshold) {
+  DcbBench dcb(CoreDriver::kEvent, 1, 8, "82599");
+  dcb.set_classes(kEightClasses, 20, 18);
+  const auto threshold = [](unsigned i) { return 2 * (8 - i); };
+  for (unsigned i = 0; i < 8; ++i) {
+    dcb.write(i == 0 ? Reg::TXPBTHRESH0 : Reg::TXPBTHRESH1_7, i == 0 ? 0 : i - 1, threshold(i));
+    dcb.queue(kEight[i], 1'000, 100);  // 1,004 bytes as frames
+  }
+  dcb.bench.frame_at(kStart - 2 * kMicrosecond, priority_pause_frame(0xff, all_quanta(6'000)));
+  dcb.bench.run_until(kStart + 250 * kMicrosecond);
+  for (unsigned i = 0; i < 8; ++i) {
+    const std::uint32_t used = dcb.bench.port().transmit().dma().buffer_used(i);
+    EXPECT_GT(used, threshold(i) * 1'024) << i;
+    EXPECT_LE(used, threshold(i) * 1'024 + 1'004) << i;
+  }
+  dcb.run();
+  EXPECT_EQ(dcb.sent(), 800u);
+}
+
 // A threshold beyond the size of the partition: a granted packet waits for space, and its class waits for the
 // packet.
 TEST(ClassLayout, PartitionsHoldWhateverTheThreshold) {
@@ -392,6 +411,38 @@ TEST_P(LastSetting, PauseNamesThePrioritiesOfThePartition) {
   ASSERT_EQ(device.wire.size(), 3u);
   EXPECT_EQ(device.wire.back()->bytes().data[17], 0xff);
   EXPECT_EQ(load_be16(device.wire.back()->bytes().data + 32), 0x600u);
+}
+
+// A partition of the upper half has its priorities too.
+TEST(ClassLayout, PauseNamesThePrioritiesOfAHighPartition) {
+  constexpr unsigned kClass = 6, kQueue = 16 * kClass;
+  PoolBench device;
+  device.set(Reg::MRQC, 0, 2);                               // 8 classes of 16 queues
+  device.set(Reg::RTRUP2TC, 0, kClass << 3 | kClass << 12);  // 1, 4: 6; the others: 0
+  device.set(Reg::FCTTV, kClass / 2, 0x500);
+  for (unsigned i = 0; i < 8; ++i) {
+    device.set(i == 0 ? Reg::RXPBSIZE0 : Reg::RXPBSIZE1_7, i == 0 ? 0 : i - 1, 64u << 10);
+    device.set(Reg::FCRTL, i, 0x800 | field::FCRTL::XONE.mask);
+    device.set(Reg::FCRTH, i, 0x1000 | field::FCRTH::FCEN.mask);
+  }
+  device.set(Reg::FCCFG, 0, field::FCCFG::TFCE_PRIORITY.mask);
+  device.address(1, mac_of(1), 1);
+  // No descriptors.
+  device.set(Reg::RDBAL, kQueue, static_cast<std::uint32_t>(PoolBench::ring_of(kQueue)));
+  device.set(Reg::RDBAH, kQueue, static_cast<std::uint32_t>(PoolBench::ring_of(kQueue) >> 32));
+  device.set(Reg::RDLEN, kQueue, PoolBench::kRing * kDescriptorBytes);
+  device.set(Reg::SRRCTL, kQueue, 2 | 1u << 25);
+  device.set(Reg::RXDCTL, kQueue, field::RXDCTL::ENABLE.mask | 1u << 16);
+  device.receive_on();
+  for (const int priority : {1, 4, 1, 4, 1, 4})
+    device.send(frame_of(mac_of(1), mac_of(9), 900, priority << 13));
+  ASSERT_EQ(device.wire.size(), 1u);
+  const ByteView stop = device.wire.front()->bytes();
+  EXPECT_EQ(load_be16(stop.data + 14), 0x0101u);
+  EXPECT_EQ(stop.data[17], 1u << 1 | 1u << 4);
+  for (unsigned i = 0; i < 8; ++i)
+    EXPECT_EQ(load_be16(stop.data + 18 + 2 * i), i == 1 || i == 4 ? 0x500u : 0u) << i;
+  EXPECT_EQ(device.get(Reg::PXOFFTXC, kClass), 1u);
 }
 
 // --- Changed in traffic.

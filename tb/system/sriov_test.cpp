@@ -191,6 +191,30 @@ TEST(VirtualFunctions, RequestsOfReceptionAreThoseOfTheFunctionInEveryMode) {
   }
 }
 
+// MTQC sets how many transmit queues a function has, whatever MRQC says. Source: 82599 datasheet, MTQC.
+TEST(VirtualFunctions, RequestsOfTransmissionAreThoseOfTheFunctionInEveryMode) {
+  constexpr unsigned kFunction = 2;
+  for (const std::uint32_t pools : {1u, 2u}) {  // 64 of two queues, 32 of four
+    SCOPED_TRACE(pools);
+    std::set<unsigned> functions;
+    Machines bench(kFunction + 1);
+    bench.set(Reg::MTQC, 0, field::MTQC::VT_ENA.mask | field::MTQC::NUM_TC_OR_Q.set(0, pools));
+    bench.on_request([&](unsigned function, std::uint64_t address, std::size_t) {
+      const unsigned n = 2 * kFunction;  // its places in memory
+      const bool ring = address >= PoolBench::tx_ring_of(n) && address < PoolBench::tx_ring_of(n + 1);
+      const bool buffer = address >= PoolBench::tx_buffers_of(n) && address < PoolBench::tx_buffers_of(n + 1);
+      if (ring || buffer) functions.insert(function);
+      return true;
+    });
+    bench.boot(kFunction);
+    bench.post(2 * kFunction, frame_of(mac_of(0x500), mac_of(kFunction + 1)));
+    bench.ring_tail(kFunction, 1);
+    bench.drain();
+    EXPECT_EQ(bench.wire.size(), 1u);
+    EXPECT_EQ(functions, std::set<unsigned>{Machines::id(kFunction)});
+  }
+}
+
 // With four rings a function, the device has those of 32 functions.
 TEST(VirtualFunctions, AResetOfAFunctionWithoutRingsLeavesThoseOfOthersAlone) {
   Machines bench;

@@ -28,6 +28,11 @@ struct Switch : testing::Test {
     const unsigned from = claimed == ~0u ? pool + 1 : claimed;
     bench.transmit(2 * pool, frame_of(to, mac_of(from), 200, vid, static_cast<std::uint8_t>(10 + pool)));
   }
+  // Pool 63, with address 64.
+  void open_last() {
+    bench.address(20, mac_of(64), bit(63));
+    bench.open_transmit(2 * 63);
+  }
   std::uint64_t reached() {
     bench.drain();
     return bench.pools_reached(2);
@@ -272,6 +277,62 @@ TEST_F(Switch, ADisabledPoolIsThatOfTheNewDivision) {
   bench.drain();
   ASSERT_EQ(bench.wire.size(), 2u);
   EXPECT_EQ(bench.wire[1]->size(), 200u);
+}
+
+// --- The settings of a pool, where a register has several pools, or each pool a register.
+
+TEST_F(Switch, EveryPoolHasItsOwnTag) {
+  open_last();
+  bench.set(Reg::VMVIR, 1, 1u << 30 | 0x123);
+  bench.set(Reg::VMVIR, 63, 1u << 30 | 0x456);
+  for (const unsigned pool : {0u, 1u, 63u}) send(pool, mac_of(99));
+  bench.drain();
+  ASSERT_EQ(bench.wire.size(), 3u);
+  const auto word = [&](std::size_t frame, std::size_t at) {
+    return load_be16(bench.wire[frame]->bytes().data + at);
+  };
+  EXPECT_EQ(word(0, 12), 0x88b5);
+  EXPECT_EQ(word(1, 12), 0x8100);
+  EXPECT_EQ(word(1, 14), 0x123);
+  EXPECT_EQ(word(2, 12), 0x8100);
+  EXPECT_EQ(word(2, 14), 0x456);
+}
+
+TEST_F(Switch, EveryPoolHasItsOwnChecks) {
+  open_last();
+  bench.address(7, mac_of(8), bit(7));
+  bench.open_transmit(2 * 7);
+  bench.set(Reg::PFVFSPOOF, 7, 1u << 7);  // pools 56 to 63: the address of the last
+  send(63, mac_of(99), -1, 1);
+  send(7, mac_of(99), -1, 1);
+  bench.drain();
+  EXPECT_EQ(bench.bucket(TxBucket::kSpoofed), 1u);
+  EXPECT_EQ(bench.wire.size(), 1u);
+  bench.set(Reg::PFVFSPOOF, 7, 1u << 15);  // its VLAN
+  send(63, mac_of(99), 6);
+  send(7, mac_of(99), 6);
+  bench.drain();
+  EXPECT_EQ(bench.bucket(TxBucket::kSpoofed), 2u);
+  EXPECT_EQ(bench.wire.size(), 2u);
+}
+
+TEST_F(Switch, EveryPoolHasItsOwnEnable) {
+  open_last();
+  bench.open_transmit(2 * 31);
+  for (const unsigned half : {0u, 1u}) {
+    SCOPED_TRACE(half);
+    bench.wire.clear();
+    bench.set(Reg::VFTE, half, ~(1u << 31));
+    bench.transmit(2 * 31, frame_of(mac_of(99), mac_of(32), 300));
+    bench.transmit(2 * 63, frame_of(mac_of(99), mac_of(64), 400));
+    bench.run_until(bench.now() + 100 * kMicrosecond);
+    ASSERT_EQ(bench.wire.size(), 1u);
+    EXPECT_EQ(bench.wire[0]->size(), half == 0 ? 400u : 300u);
+    bench.set(Reg::VFTE, half, ~0u);
+    bench.drain();
+    ASSERT_EQ(bench.wire.size(), 2u);
+    EXPECT_EQ(bench.wire[1]->size(), half == 0 ? 300u : 400u);
+  }
 }
 
 TEST_F(Switch, NothingIsSentWithoutDmatxctlTe) {
