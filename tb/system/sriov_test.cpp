@@ -215,6 +215,49 @@ TEST(VirtualFunctions, RequestsOfTransmissionAreThoseOfTheFunctionInEveryMode) {
   }
 }
 
+// Virtual function n of the second port has identifier 129 + 2n. Source: SR-IOV 1.1, First VF Offset and VF
+// Stride.
+TEST(VirtualFunctions, RequestsOfTheSecondPortAreThoseOfItsOwnFunctions) {
+  constexpr unsigned kPort = 1, kFunction = 1, kId = 131, kQueue = 2 * kFunction;
+  ControllerConfig config = PoolBench::config_of(device_profile("82599"));
+  config.ports.assign(2, PortConfig());
+  CoreBench bench(config, PoolBench::bus(), 1);
+  std::set<unsigned> functions;
+  bench.on_request([&](unsigned function, std::uint64_t, std::size_t) {
+    functions.insert(function);
+    return true;
+  });
+  bench.run_until(10 * kMicrosecond);
+  bench.config_write(kSriov + 0x10, kFunction + 1, kPort);
+  bench.config_write(kSriov + 8, 0x9, kPort);
+  bench.write(Reg::MRQC, 0, 8, kPort);
+  bench.write(Reg::MTQC, 0, 6, kPort);
+  bench.write(Reg::VT_CTL, 0, field::VT_CTL::VT_ENA.mask, kPort);
+  bench.write(Reg::VFTE, 0, ~0u, kPort);
+  bench.write(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask, kPort);
+  bench.config_write(0x04, 0x4, kId);
+  const auto put = [&](std::uint32_t offset, std::uint64_t value) {
+    bench.write_now(offset, static_cast<std::uint32_t>(value), 0, kId);
+    bench.run_until(bench.now() + CoreBench::kWriteTime);
+  };
+  // Receive descriptors are fetched, and a frame is sent.
+  const std::uint64_t rx_ring = PoolBench::ring_of(kQueue), tx_ring = PoolBench::tx_ring_of(kQueue);
+  store_le64(bench.memory().at(rx_ring), PoolBench::buffers_of(kQueue));
+  store_le64(bench.memory().at(tx_ring), PoolBench::tx_buffers_of(kQueue));
+  store_le64(bench.memory().at(tx_ring + 8), 60 | 0x0b00'0000);  // EOP, IFCS, RS
+  for (const auto& [ring, base] : {std::pair(kRx, rx_ring), std::pair(kTx, tx_ring)}) {
+    put(ring + 0x00, base);
+    put(ring + 0x04, base >> 32);
+    put(ring + 0x08, PoolBench::kRing * kDescriptorBytes);
+    put(ring + 0x28, 32 | kEnable);
+    put(ring + 0x18, 1);
+  }
+  bench.run(bench.now() + 10 * kMillisecond);
+  EXPECT_EQ(functions, std::set<unsigned>{kId});
+  EXPECT_EQ(bench.port(kPort).accounting().tx_bucket(TxBucket::kSent), 1u);
+  EXPECT_EQ(bench.port(0).transmit().dma().packets(), 0u);
+}
+
 // With four rings a function, the device has those of 32 functions.
 TEST(VirtualFunctions, AResetOfAFunctionWithoutRingsLeavesThoseOfOthersAlone) {
   Machines bench;
