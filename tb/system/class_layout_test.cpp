@@ -445,6 +445,62 @@ TEST(ClassLayout, PauseNamesThePrioritiesOfAHighPartition) {
   EXPECT_EQ(device.get(Reg::PXOFFTXC, kClass), 1u);
 }
 
+// RTRPCS and RTRPT4C: from full partitions on, frames go to the host in the order of a plain simulation of
+// the rule, one refill at a time. Source: ixgbe_dcb_82599.c.
+TEST(ClassLayout, ReceivedFramesGoByCredits) {
+  constexpr unsigned kClasses = 8, kOfClass = 16, kEach = 12;
+  constexpr int kLimit = 64;
+  const std::array<std::size_t, kClasses> sizes{64, 100, 128, 64, 120, 127, 65, 90};
+  const std::array<int, kClasses> refills{7, 16, 5, 11, 9, 3, 20, 8};
+  PoolBench device;
+  device.set(Reg::MRQC, 0, 2);  // 8 classes of 16 queues
+  device.set(Reg::RTRUP2TC, 0, 076543210);
+  device.address(1, mac_of(1), 1);
+  for (unsigned i = 0; i < kClasses; ++i) {
+    device.set(i == 0 ? Reg::RXPBSIZE0 : Reg::RXPBSIZE1_7, i == 0 ? 0 : i - 1, 64u << 10);
+    device.set(Reg::RTRPT4C, i, credit_register(static_cast<std::uint32_t>(refills[i]), kLimit));
+    device.open(kOfClass * i);
+  }
+  device.set(Reg::RTRPCS, 0, 1u << 6);  // ARBDIS
+  device.receive_on();
+  // Each frame is one write of data.
+  std::vector<unsigned> order;
+  device.on_data([&](Time, std::uint64_t address, ByteView) {
+    for (unsigned i = 0; i < kClasses; ++i) {
+      const std::uint64_t buffers = PoolBench::buffers_of(kOfClass * i);
+      if (address >= buffers && address < PoolBench::buffers_of(kOfClass * i + 1)) order.push_back(i);
+    }
+  });
+  Time next = device.now() + 20 * kMicrosecond;
+  for (unsigned k = 0; k < kEach; ++k) {
+    for (unsigned i = 0; i < kClasses; ++i, next += 200 * kNanosecond)
+      device.frame_at(next, frame_of(mac_of(1), mac_of(9), sizes[i], static_cast<int>(i) << 13));
+  }
+  device.run_until(next + 10 * kMicrosecond);
+  EXPECT_TRUE(order.empty()) << "stopped";
+  device.set(Reg::RTRPCS, 0, 1u << 2);  // RAC
+  device.drain();
+  ASSERT_EQ(order.size(), kClasses * kEach);
+  std::array<int, kClasses> credits{};
+  std::array<unsigned, kClasses> left{};
+  left.fill(kEach);
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    // The highest class that has a frame and holds credits.
+    unsigned due = kClasses;
+    while (due == kClasses) {
+      for (unsigned i = 0; i < kClasses; ++i)
+        if (left[i] != 0 && credits[i] > 0) due = i;
+      for (unsigned i = 0; i < kClasses && due == kClasses; ++i)
+        credits[i] = std::min(kLimit, credits[i] + refills[i]);
+    }
+    ASSERT_EQ(order[k], due) << "frame " << k;
+    --left[due];
+    credits[due] -= static_cast<int>((sizes[due] + 63) / 64);
+  }
+  for (unsigned i = 0; i < kClasses; ++i)
+    EXPECT_EQ(static_cast<int>(device.get(Reg::RTRPT4S, i)), credits[i]) << i;
+}
+
 // --- Changed in traffic.
 
 // A request granted segment by segment waits for space in a paused class when its queue is given another:
