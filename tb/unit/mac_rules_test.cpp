@@ -869,6 +869,31 @@ TEST(ReceivePause, NeedsAKindATimeAndFcen) {
   }
 }
 
+// Software turns a full class off and on again. Without FCRTV no PAUSE is repeated, so that only a new stop
+// can pause the class.
+TEST(ReceivePause, AStopEndsWhenItsClassIsTurnedOff) {
+  PauseBench b;
+  b.set(Reg::RMCS, 0, 16);
+  for (unsigned i = 0; i < 2; ++i) b.set(Reg::FCRTH, i, 0x2000 | kEnable);
+  b.set(Reg::FCTTV, 0, 1'000 | 1'000 << 16);
+  b.set(Reg::FCRTV, 0, 0);
+  b.flow.configure(0);
+  b.hold(1, 0x2001);
+  b.wait(100'000);
+  ASSERT_EQ(b.asked.size(), 1u);
+  b.set(Reg::FCRTH, 1, 0x2000);
+  b.flow.configure(b.agenda.now());
+  b.wait(100'000);
+  EXPECT_EQ(b.asked.size(), 1u);
+  b.set(Reg::FCRTH, 1, 0x2000 | kEnable);
+  b.flow.configure(b.agenda.now());
+  b.wait(100'000);
+  ASSERT_EQ(b.asked.size(), 2u);
+  EXPECT_EQ(b.asked[1].named(), 2u);
+  EXPECT_EQ(b.asked[1].quanta(1), 1'000);
+  EXPECT_EQ(b.registers.get(Reg::PXOFFTXC, 1), 2u);
+}
+
 // FCRTL above FCRTH counts as FCRTH. A low watermark of 0 resumes when the buffer is empty.
 TEST(ReceivePause, OddWatermarks) {
   PauseBench b;
@@ -1159,6 +1184,15 @@ TEST(LinkModes, AForcedLinkFollowsItsMode) {
   EXPECT_EQ(b.changes.size(), 1u);
 }
 
+// A link partner of 10 Gb/s sends nothing that a port forced to 1 Gb/s can lock to.
+TEST(LinkModes, AForcedLinkOfAnotherSpeedThanTheLinkPartnerHasNoLane) {
+  LinkBench b(1 << 13, LinkPartner());
+  EXPECT_NE(b.links() & 0x0007ff00, 0u);
+  b.autoc(0 << 13 | 1);
+  EXPECT_EQ(b.links() & (kUp | kIs10G), kUp);
+  EXPECT_EQ(b.links() & 0x0007ff00, 0u);
+}
+
 // The end of a negotiation that was under way when the link was forced up does not change the forced speed.
 TEST(LinkModes, AForcedLinkIsNotThatOfANegotiationUnderWay) {
   LinkBench b(4u << 13 | kKx4, LinkPartner());
@@ -1272,6 +1306,19 @@ TEST(LedModes, BlinkDoesNotNeedActivity) {
   }
 }
 
+// Modes 1 (10 Gb/s) and 5 (1 Gb/s) show a speed only while there is a link, whatever the last one had.
+TEST(LedModes, ASpeedNeedsALink) {
+  for (const bool up : {false, true}) {
+    for (const bool ten : {false, true}) {
+      LedSigns signs;
+      signs.link_up = up;
+      signs.speed_10g = ten;
+      EXPECT_EQ(Leds::show(1, signs)[0], up && ten ? Led::kOn : Led::kOff) << up << ten;
+      EXPECT_EQ(Leds::show(5, signs)[0], up && !ten ? Led::kOn : Led::kOff) << up << ten;
+    }
+  }
+}
+
 // --- MDIO.
 
 class MdioBench {
@@ -1343,6 +1390,18 @@ TEST(ManagementInterface, Clause45) {
   EXPECT_EQ(b.run(3, 9, 3), 0xabcdu);
 }
 
+// The address frame of another PHY, even of one that is absent, does not move the address of this one.
+TEST(ManagementInterface, EachPhyHasItsOwnAddress) {
+  PhyConfig phy;
+  phy.present = true;
+  phy.address = 9;
+  phy.devices = 2;
+  MdioBench b(phy);
+  b.run(0, 9, 1, 2);
+  b.run(0, 8, 1, 3);
+  EXPECT_EQ(b.run(3, 9, 1), 0x0043u);
+}
+
 TEST(ManagementInterface, Clause22) {
   PhyConfig phy;
   phy.present = true;
@@ -1409,6 +1468,36 @@ TEST(TimeSyncClock, GoesOnWhenTheLinkChangesItsSpeed) {
   EXPECT_EQ(shown(), 600u);
   agenda.advance(agenda.now() + 100 * 2 * 6'400);
   EXPECT_EQ(shown(), 900u);
+}
+
+// A driver that adjusts the frequency writes TIMINCA again and again: the time that has passed keeps its
+// value.
+TEST(TimeSyncClock, ANewIncrementCountsFromItsWriteOn) {
+  Agenda agenda;
+  RegisterFile registers(RegisterSet::k82599);
+  TimeSync clock(agenda, registers);
+  registers.write(0x08C14, 1u << 24 | 64, RegisterSpace::kBar0, 0);  // TIMINCA: 64 a tick
+  agenda.advance(100 * 6'400);
+  registers.write(0x08C14, 1u << 24 | 32, RegisterSpace::kBar0, agenda.now());
+  EXPECT_EQ(registers.read(0x08C0C), 6'400u);  // SYSTIML
+  agenda.advance(200 * 6'400);
+  EXPECT_EQ(registers.read(0x08C0C), 9'600u);
+}
+
+// With TIMINCA 0, its value after a reset, the clock does not advance.
+TEST(TimeSyncClock, StandsStillAfterAReset) {
+  Agenda agenda;
+  RegisterFile registers(RegisterSet::k82599);
+  TimeSync clock(agenda, registers);
+  registers.write(0x08C14, 1u << 24 | 64, RegisterSpace::kBar0, 0);
+  agenda.advance(100 * 6'400);
+  EXPECT_EQ(registers.read(0x08C0C), 6'400u);
+  registers.reset(RegisterFile::Reset::kSoftware);
+  clock.reset();
+  EXPECT_EQ(registers.read(0x08C14), 0u);
+  EXPECT_EQ(registers.read(0x08C0C), 0u);
+  agenda.advance(200 * 6'400);
+  EXPECT_EQ(registers.read(0x08C0C), 0u);
 }
 
 // A read of SYSTIML holds SYSTIMH up to its read. Software that sets the clock in between reads what it has

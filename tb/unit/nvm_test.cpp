@@ -446,6 +446,20 @@ TEST_F(NvmTest, AWordWaitsForThePins) {
   EXPECT_TRUE(read_is_done(1));
 }
 
+// The part has one set of pins: the device cannot read a word while software of the same port holds them.
+TEST_F(NvmTest, AWordWaitsForThePinsOfTheSamePort) {
+  put(Reg::EEC, kRequest);
+  EXPECT_TRUE(granted());
+  start_read(3);
+  at(kMillisecond);
+  EXPECT_FALSE(read_is_done());
+  put(Reg::EEC, 0);
+  at(kMillisecond + 20 * kMicrosecond - 1);
+  EXPECT_FALSE(read_is_done());
+  at(kMillisecond + 20 * kMicrosecond);
+  EXPECT_EQ(get(Reg::EERD), 0x0706u << 16 | 3 << 2 | kDone);
+}
+
 TEST_F(NvmTest, OnlyTheOwnerMovesThePins) {
   const auto clock_in = [&](unsigned port, std::uint8_t byte) {
     for (unsigned i = 0; i < 8; ++i) {
