@@ -895,12 +895,16 @@ TEST(VirtualFunctions, ARequestKeepsTheFunctionThatMadeIt) {
 TEST(VirtualFunctions, GoneOnesLeaveNothingBehind) {
   Machines bench(4);
   for (unsigned n = 0; n < 4; ++n) bench.boot(n);
+  bench.config_write(0xb0, 0x0043, Machines::id(3));
+  EXPECT_EQ(bench.config_read(0xb0, Machines::id(3)) & 0xffffu, 0x0043u);
   bench.config_write(kSriov + 8, 0);
   EXPECT_EQ(bench.get(Reg::RXDCTL, 6) & kEnable, 0u);
   bench.config_write(kSriov + 8, 9);
   EXPECT_EQ(bench.look(3, kEims), 0u);
   EXPECT_EQ(bench.look(3, 12, 3), 1u) << "masked";
   EXPECT_EQ(bench.config_read(0x04, Machines::id(3)) & 4u, 0u);
+  EXPECT_EQ(bench.config_read(0xb0, Machines::id(3)) & 0xffffu, 0u)
+      << "a new function, no reset of the former";
 }
 
 }  // namespace

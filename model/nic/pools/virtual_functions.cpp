@@ -107,7 +107,7 @@ void VirtualFunctions::set_active(unsigned count, bool memory, Time now) {
   active_ = std::min(before, count);  // for those that go or come no cause is raised
   for (unsigned n = active_; n < std::max(before, count); ++n) {
     Function& f = functions_[n];
-    f.config.function_reset();
+    f.config.power_on();
     f.msix.power_on();
     f.msix.set_open(false, now);
     reset_function(n, now);
