@@ -36,8 +36,9 @@ FILES = [
 ]
 # A guest that is off idles no longer before its QEMU ends, in picoseconds of its own time.
 LONGEST_END = 1_000_000_000_000
-# The end of a record: resets of the chip when the client has gone, each with its time, and the time and hash of the end.
-END_OF_RECORD = re.compile(rb"(?:\x08.{8})*\x09.{8}.{4}([0-9a-f]*)\Z", re.DOTALL)
+# The end of a record: resets of functions by a QEMU that ends, and of the chip when its client has gone, each with its time,
+# and the time and hash of the end.
+END_OF_RECORD = re.compile(rb"(?:\x07.{12}|\x08.{8})*\x09.{8}.{4}([0-9a-f]*)\Z", re.DOTALL)
 
 
 # Keeps QEMU's main loop awake.

@@ -363,7 +363,8 @@ def test_a_wait_for_a_held_interrupt_is_part_of_a_round():
 def make_run(folder, last, **changes):
     """Files of a run of which the last synchronization was at `last` ns."""
     (folder / "device0").mkdir(parents=True)
-    end = b"\x08" + struct.pack("<q", last) + b"\x09" + struct.pack("<qI", last, 32)
+    end = b"\x07" + struct.pack("<qI", last, 1) + b"\x08" + struct.pack("<q", last) + b"\x09"
+    end += struct.pack("<qI", last, 32)
     files = {
         "console.log": b"booted\n",
         "guest.log": b"sync 10 20 5\nsync 20 30 7\n" + f"sync {last} {last + 10} 7\n".encode(),
