@@ -91,8 +91,6 @@ struct Decision {
   bool tagged = false;    ///< Ethertype equals VLNCTRL.VET
   bool inexact = false;   ///< admitted by an inexact match only (descriptor PIF)
   bool loopback = false;  ///< comes from the local switch; never on the 82598
-  /// Receive queues from one pool to the next: a copy for another pool goes that many further a pool.
-  std::uint8_t pool_queues = 0;
   FrameHeaders headers;  ///< as parse_headers() returns them: checksum offload and header split use them
 };
 

@@ -311,6 +311,13 @@ TEST_F(Pools, CopiesKeepTheirPlaceAmongTheQueuesOfThePool) {
   EXPECT_EQ(bench.arrived(15).size(), 1u);
   EXPECT_EQ(bench.arrived(124).size(), 1u);
   EXPECT_EQ(bench.arrived(127).size(), 1u);
+  // The queues of the first pool do not limit the others.
+  bench.address(2, mac_of(2), bit(62) | bit(63));
+  FrameMaker others(3, mac_of(2));
+  bench.send(others.normal(100));
+  bench.drain();
+  EXPECT_EQ(bench.arrived(124).size(), 2u);
+  EXPECT_EQ(bench.arrived(127).size(), 2u);
 }
 
 TEST_F(Pools, AQueueStripsTagsByItsOwnBit) {

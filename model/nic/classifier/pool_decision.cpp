@@ -87,7 +87,6 @@ void fill(const PoolTables& tables, ByteView frame, bool tagged, std::uint16_t t
   decision.tci = tci;
   decision.pools = pools;
   decision.vmdq = tables.pools_on() ? static_cast<std::uint8_t>(__builtin_ctzll(pools)) : std::uint8_t{0};
-  decision.pool_queues = static_cast<std::uint8_t>(tables.queues_of_pool());
   decision.headers = headers;
   decision.packet_type = headers.packet_type;
   decision.rss_type = hashed.type;

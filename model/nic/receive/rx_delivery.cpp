@@ -99,22 +99,18 @@ void RxDelivery::stamp(RxPacket& packet) {
 }
 
 void RxDelivery::replicate(RxPacket& packet, Time now) {
-  const unsigned first = packet.decision.vmdq;
-  const unsigned first_queue = packet.decision.queue;
+  const PoolTables& tables = classifier_.pools()->tables();
   std::uint64_t pools = packet.decision.pools;
   RxPacket* last = &packet;
-  packet.decision.pools = std::uint64_t{1} << first;
+  packet.decision.pools = std::uint64_t{1} << packet.decision.vmdq;
   for (pools &= pools - 1; pools != 0; pools &= pools - 1) {
     const auto pool = static_cast<unsigned>(__builtin_ctzll(pools));
     RxPacket& copy = packets_.make();
     copy = packet;
     copy.decision.pools = std::uint64_t{1} << pool;
     copy.decision.vmdq = static_cast<std::uint8_t>(pool);
-    // Software may select pools that the mode has no queues for: as the decision does, wrap.
-    const unsigned span = packet.decision.pool_queues;
-    const unsigned inside = classifier_.pools()->tables().hashed(pool, first_queue % span);
-    copy.decision.queue = static_cast<std::uint8_t>(
-        (first_queue - first_queue % span + (pool - first) * span + inside) % profile_.rx_queues);
+    copy.decision.queue =
+        static_cast<std::uint8_t>(tables.queue(pool, copy.decision.rss_index, copy.decision.tci >> 13));
     set_length(copy);
     tracer_.stage(copy.stamps[static_cast<unsigned>(RxStage::kBuffered)], RxStage::kBuffered, copy);
     // One place in the packet buffer serves all; it is free when the last copy has left.
