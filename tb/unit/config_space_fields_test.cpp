@@ -3,6 +3,7 @@
 // and the list of capabilities of the 82598 and the 82599, independently of the model's.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 #include "pcie/config_space.h"
@@ -31,6 +32,13 @@ FunctionIdentity successor(unsigned number = 0) {
   about.msix_capability = 0x70;
   about.virtual_functions = 64;
   about.virtual_device = 0x10ed;
+  return about;
+}
+// With the rest of what the 82599 has: memory BARs of 64 bits, power events, version 2 of PCI Express.
+FunctionIdentity whole_successor(unsigned number = 0) {
+  FunctionIdentity about = successor(number);
+  about.wide_bars = about.power_events = true;
+  about.express_version = 2;
   return about;
 }
 FunctionIdentity virtual_function() {
@@ -116,6 +124,21 @@ Layout second() {
   l[0x190] = {0, 0xffffc000, 0};
   return l;
 }
+Layout whole_second() {
+  Layout l = second();
+  l[0x10] = {0x0000000c, 0xfff80000, 0};  // 64 bits, prefetchable
+  l[0x14] = {0, 0xffffffff, 0};
+  l[0x20] = {0x0000000c, 0xffffc000, 0};
+  l[0x24] = {0, 0xffffffff, 0};
+  l[0x40].reset = 0x48235001;  // version 3 of the register for 1.2; PME from D0 and D3hot
+  l[0xa0].reset = 0x00020010;
+  l[0xac].reset = 0x00000c82;  // 5 GT/s
+  l[0xb0].reset = 0x00820000;
+  l[0xc4] = {0x0000001f, 0, 0};  // completion timeout: ranges A to D, and it can be disabled
+  l[0xc8] = {0, 0x0000001f, 0};
+  l[0xd0] = {2, 0x0000000f, 0};  // target link speed
+  return l;
+}
 Layout virtuals() {
   Layout l;
   l[0x00] = {0xffffffff, 0, 0};
@@ -180,7 +203,45 @@ void check(const FunctionIdentity& about, const Layout& layout, const PcieConfig
 
 TEST(ConfigSpaceFields, OfThe82598) { check(identity(), first()); }
 TEST(ConfigSpaceFields, OfThe82599) { check(successor(), second()); }
-TEST(ConfigSpaceFields, OfAVirtualFunction) { check(virtual_function(), virtuals()); }
+TEST(ConfigSpaceFields, OfThe82599WithWideBarsAndPowerEvents) {
+  PcieConfig link;
+  link.generation = 2;
+  check(whole_successor(), whole_second(), link);
+}
+TEST(ConfigSpaceFields, OfAVirtualFunction) {
+  check(virtual_function(), virtuals());
+  // None of these is in the space of a virtual function.
+  FunctionIdentity about = virtual_function();
+  about.wide_bars = about.power_events = true;
+  about.express_version = 2;
+  check(about, virtuals());
+}
+
+// The second word is the upper half of the address, and no BAR.
+TEST(ConfigSpaceFields, WideBarsHaveAddressesOf64Bits) {
+  ConfigSpace config(whole_successor(), PcieConfig());
+  config.write(0x10, 0x12345678, 0xf);
+  config.write(0x14, 0x00000014, 0xf);
+  config.write(0x18, 0x0000e021, 0xf);
+  config.write(0x20, 0x9abcdef0, 0xf);
+  config.write(0x24, 0x80000001, 0xf);
+  EXPECT_EQ(config.bar(0), 0x14'12300000u);
+  EXPECT_EQ(config.bar(2), 0xe020u);
+  EXPECT_EQ(config.bar(4), 0x80000001'9abcc000u);
+  EXPECT_EQ(config.bar_size(0), 0x80000u);
+  EXPECT_EQ(config.bar_size(1), 0u);
+  EXPECT_EQ(config.bar_size(2), 32u);
+  EXPECT_EQ(config.bar_size(3), 0u);
+  EXPECT_EQ(config.bar_size(4), 0x4000u);
+  EXPECT_EQ(config.bar_size(5), 0u);
+  // Firmware leaves the type, and places below 4 GiB.
+  config.power_on();
+  config.enumerate();
+  for (const std::uint32_t bar : {0x10u, 0x20u}) {
+    EXPECT_EQ(word(config, bar) & 0xf, 0xcu);
+    EXPECT_EQ(word(config, bar + 4), 0u);
+  }
+}
 
 TEST(ConfigSpaceFields, FollowTheLink) {
   PcieConfig link;
@@ -266,8 +327,12 @@ TEST(ConfigSpaceFields, SwitchesAreInEffectOneByOne) {
   config.write(0x5c, 0xbeef, 0xf);
   EXPECT_EQ(config.msi_address(), 0x1'fee01234u);
   EXPECT_EQ(config.msi_data(), 0xbeefu);
+  config.write(0x50, 0x00700000, 0xf);
+  EXPECT_FALSE(config.msi_enabled()) << "the number of messages is no enable";
+  config.write(0x50, 0x00010000, 0xf);
   for (const std::uint32_t bits : {0u, 0x40000000u, 0x80000000u, 0xc0000000u}) {
     config.write(0x60, bits, 0xf);
+    EXPECT_EQ(config.msi_enabled(), (bits >> 31) == 0) << "MSI-X goes first";
     EXPECT_EQ(config.msix_enabled(), (bits >> 31) != 0);
     EXPECT_EQ(config.msix_masked(), (bits >> 30 & 1) != 0);
   }
@@ -339,6 +404,12 @@ TEST(ConfigSpaceFields, VirtualFunctionsComeAndGo) {
   EXPECT_EQ(config.active_functions(), 7u);
   EXPECT_TRUE(config.write(0x168, 8, 0x1).functions_changed);
   EXPECT_FALSE(config.virtual_memory()) << "there is none";
+  for (const std::uint32_t number : {0u, 1u, 63u, 64u, 65u, 0x100u}) {
+    config.write(0x170, number, 0x3);
+    EXPECT_EQ(config.write(0x168, 1, 0x1).functions_changed, number != 0) << number;
+    EXPECT_EQ(config.active_functions(), std::min(number, 64u)) << number;
+    config.write(0x168, 0, 0x1);
+  }
   config.write(0x170, 0xffff, 0x3);
   config.write(0x168, 1, 0x1);
   EXPECT_EQ(config.active_functions(), 64u) << "not more than there can be";
@@ -365,6 +436,8 @@ TEST(ConfigSpaceFields, EnumerationGivesEveryBarAPlaceOfItsOwn) {
       EXPECT_TRUE(config.memory_space() && config.io_space() && config.bus_master() && config.msix_enabled());
       EXPECT_TRUE(config.intx_disabled());
       EXPECT_FALSE(config.msix_masked());
+      EXPECT_EQ(word(config, 0x04) & 0xffff, 0x0407u) << "nothing else is on";
+      EXPECT_EQ(config.active_functions(), 0u);
       EXPECT_EQ(word(config, 0x18) & 1, 1u);
       const auto add = [&](std::uint64_t base, std::uint64_t size) {
         EXPECT_NE(base, 0u);

@@ -144,6 +144,12 @@ TEST(ConfigSpace, ShowsThePresent) {
   const ConfigSpace config = space();
   EXPECT_EQ(config.read(0xa8, true, false) >> 16 & 0x20, 0x20u);
   EXPECT_EQ(config.read(0x04, false, true) >> 16 & 0x08, 0x08u);
+  // Each is one bit of one word.
+  for (std::uint32_t offset = 0; offset < 0x200; offset += 4) {
+    const std::uint32_t pending = offset == 0xa8 ? 1u << 21 : 0, line = offset == 0x04 ? 1u << 19 : 0;
+    EXPECT_EQ(config.read(offset, true, false), word(config, offset) | pending) << offset;
+    EXPECT_EQ(config.read(offset, false, true), word(config, offset) | line) << offset;
+  }
 }
 
 }  // namespace

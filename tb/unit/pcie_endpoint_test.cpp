@@ -136,6 +136,21 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
     request.client = nullptr;
     endpoint.submit(request, now);
   }
+  // A message of the MSI-X table, which has one double word of data.
+  void submit_message(std::uint64_t address, Time now, unsigned function = 0, unsigned vector = 0) {
+    DmaRequest& request = endpoint.make_request();
+    request.kind = DmaKind::kMessage;
+    request.source = DmaSource::kInterrupt;
+    request.port = 0;
+    request.queue = static_cast<std::uint16_t>(vector);
+    request.address = address;
+    request.length = 4;
+    request.cookie = function;
+    request.msix = true;
+    std::uint8_t* const bytes = request.own(4);
+    for (std::uint32_t i = 0; i < 4; ++i) bytes[i] = byte_of(address + i);
+    endpoint.submit(request, now);
+  }
   std::size_t add(const Job& job) {
     jobs_.push_back(job);
     return jobs_.size() - 1;
@@ -191,7 +206,9 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
   unsigned holds = 0;
   Time hold_time = 0;
   unsigned register_events = 0;
-  unsigned accessed = ~0u;  // by which function's target
+  EventRecord register_event;            // the last one
+  unsigned accessed = ~0u;               // by which function's target
+  unsigned arrived_before_access = ~0u;  // writes that had arrived when the last access acted
   // Number of times that a function's queue was notified of free space.
   unsigned freed = 0;
   unsigned surprises = 0;
@@ -205,6 +222,7 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
     bool access(const HostAccess& a, std::uint32_t& value, Time now) override {
       bench.note(now, "accessed", a.id);
       bench.accessed = number;
+      bench.arrived_before_access = bench.count("write arrived");
       if (a.is_write && a.value != 1'000 + a.id) ++bench.wrong_bytes;
       value = static_cast<std::uint32_t>(5'000 + a.id);
       return bench.supported;
@@ -262,6 +280,8 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
                                      tag < endpoint.config().descriptor_tags + endpoint.config().data_tags;
     wrong_tags += own && !tags_[tag] ? 0 : 1;
     tags_[tag] = true;
+    const auto recorded = up_tags_.find(address);
+    wrong_tags += recorded != up_tags_.end() && recorded->second != tag ? 1 : 0;
     for (std::uint32_t i = 0; i < length; ++i) into[i] = byte_of(address + i);
     const Time hold = host_.hold(address);
     holds += hold != 0 ? 1 : 0;
@@ -289,6 +309,10 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
     output(now);
     note(now, "line", function, level ? 1 : 0);
   }
+  void interrupt_message(Time now, unsigned function, bool msix, unsigned vector) override {
+    output(now);
+    note(now, "message", function, msix ? 1 : 0, vector);
+  }
   // DmaClient
   void write_left(DmaRequest& request, Time end) override { note(end, "write left", request.cookie); }
   void write_arrived(DmaRequest& request, Time now, bool ok) override {
@@ -305,16 +329,25 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
   void event(const EventRecord& e) override {
     if (e.kind == EventKind::kTlpDown) {
       tags_[e.id] = false;  // at its last part at the latest
-      note(e.time, "down", e.address, e.length, e.crc != crc32c({}) ? 1 : 0);
+      const bool ok = e.crc != crc32c({});
+      note(e.time, "down", e.address, e.length, ok ? 1 : 0);
+      wrong_bytes += is_wrong(e, ok ? e.length : 0) ? 1 : 0;
     } else if (e.kind == EventKind::kRegisterRead) {
       ++register_events;
+      register_event = e;
       wrong_bytes += e.length != 5'000 + e.address / 4 ? 1 : 0;
     } else if (e.kind == EventKind::kTlpUp && e.address != 0 && e.address != kLineAddress) {
       note(e.time, "up", e.address, e.length);
-      std::vector<std::uint8_t> bytes(jobs_[e.queue].is_read ? 0 : e.length);
-      for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = byte_of(e.address + i);
-      wrong_bytes += e.crc != crc32c({bytes.data(), bytes.size()}) || e.port != jobs_[e.queue].port ? 1 : 0;
+      const bool is_read = jobs_[e.queue].is_read;
+      wrong_bytes += is_wrong(e, is_read ? 0 : e.length) ? 1 : 0;
+      if (is_read) up_tags_[e.address] = e.id;
     }
+  }
+  // Returns whether the record of a TLP with `size` bytes of its job has other bytes or another port.
+  bool is_wrong(const EventRecord& e, std::size_t size) const {
+    std::vector<std::uint8_t> bytes(size);
+    for (std::size_t i = 0; i < size; ++i) bytes[i] = byte_of(e.address + i);
+    return e.crc != crc32c({bytes.data(), size}) || e.port != jobs_[e.queue].port;
   }
   // DmaPort
   void space_freed(Time) override { ++freed; }
@@ -327,6 +360,7 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
   std::multimap<Time, std::function<void()>> inputs_;
   std::map<std::size_t, Time> due_;
   std::map<std::uint32_t, bool> tags_;
+  std::map<std::uint64_t, std::uint32_t> up_tags_;  // tag in the record of the read of an address
   std::vector<std::unique_ptr<Target>> targets_;
   Engine engine_;
   Agenda::Slot engine_slot_ = 0;
@@ -506,17 +540,22 @@ Job read_of(std::uint32_t length, std::uint64_t address = kHigh, Time at = 1, bo
 }
 
 TEST(PcieEndpoint, HasSpaceForEightRequestsAndLessThan2048Bytes) {
-  LinkBench bench(plain(), {}, 1);
+  LinkBench bench(plain(), {}, 2);
   bench.input(1, [&](Time now) {
+    bench.endpoint.set_mastering(0, true, now);
+    EXPECT_EQ(bench.freed, 0u) << "it had bus mastering already";
     bench.endpoint.set_mastering(0, false, now);
     for (unsigned i = 0; i < 8; ++i) {
       EXPECT_TRUE(bench.endpoint.has_space(0)) << i;
       bench.submit(bench.add(write_of(4, kHigh + 64 * i)), now);
     }
     EXPECT_FALSE(bench.endpoint.has_space(0));
+    EXPECT_TRUE(bench.endpoint.has_space(1)) << "that of the other port";
     EXPECT_EQ(bench.endpoint.requests_open(), 8u);
     bench.endpoint.drop_held(0, now);
     EXPECT_TRUE(bench.endpoint.has_space(0));
+    // Reads take no space.
+    for (unsigned i = 0; i < 8; ++i) bench.submit(bench.add(read_of(256, kHigh + 0x1'0000 + 256 * i)), now);
     bench.submit(bench.add(write_of(2'047)), now);
     EXPECT_TRUE(bench.endpoint.has_space(0));
     bench.submit(bench.add(write_of(1)), now);
@@ -683,6 +722,43 @@ TEST(PcieEndpoint, ARefusedFunctionFinishesOnlyTheWriteThatWasBegun) {
   EXPECT_EQ(bench.endpoint.requests_open(), 0u);
 }
 
+// A function that must not make requests any more loses its reads and the writes not begun, but no interrupt
+// message. Another function of the same port loses nothing.
+TEST(PcieEndpoint, ARefusedFunctionLosesItsReadsAndAnotherLosesNothing) {
+  struct TwoFunctions : Requesters {
+    unsigned requester(const DmaRequest& request) const override {
+      return request.address < 2 * kHigh ? 128 : 130;
+    }
+    bool may_request(unsigned function) const override { return function != refused; }
+    unsigned refused = 0;
+  } functions;
+  LinkBench bench(plain(), {}, 1);
+  bench.endpoint.set_requesters(0, functions);
+  bench.input(1, [&](Time now) {
+    bench.endpoint.set_mastering(0, false, now);
+    for (const std::uint64_t at : {2 * kHigh, kHigh}) {
+      bench.submit(bench.add(write_of(64, at)), now);
+      bench.submit(bench.add(read_of(64, at + 4'096)), now);
+      bench.submit(bench.add(read_of(64, at + 8'192, 1, true)), now);
+      bench.submit_message(at + 12'288, now);
+    }
+    functions.refused = 128;
+    bench.endpoint.refuse_waiting(0);
+    bench.endpoint.set_mastering(0, true, now);
+    bench.submit(bench.add(write_of(64, kHigh + 16'384)), now);
+  });
+  bench.run();
+  EXPECT_EQ(bench.count("host write"), 3u) << "one write and both messages";
+  EXPECT_EQ(bench.count("host read"), 2u);
+  EXPECT_EQ(bench.count("write arrived"), 3u);
+  EXPECT_EQ(bench.failures("write arrived"), 2u) << "that which waited, and that which came later";
+  EXPECT_EQ(bench.count("read done"), 4u);
+  EXPECT_EQ(bench.failures("read done"), 2u);
+  EXPECT_EQ(bench.count("up"), 3u) << "a record has no TLP that the host does not see";
+  EXPECT_EQ(bench.endpoint.write_errors() + bench.endpoint.read_errors(), 0u);
+  EXPECT_EQ(bench.endpoint.requests_open(), 0u);
+}
+
 // Each TLP of a read is a request: those not sent yet wait for bus mastering, and then request the rest.
 TEST(PcieEndpoint, AReadThatWasBegunAsksForNoMoreWithoutMastering) {
   for (const bool fetch : {false, true}) {
@@ -772,6 +848,9 @@ TEST(PcieEndpoint, AResetFailsWhatIsHeldBack) {
     EXPECT_EQ(bench.count("read done"), 2u);
     EXPECT_EQ(bench.failures("write arrived"), 1u);
     EXPECT_EQ(bench.failures("read done"), 2u);
+    EXPECT_EQ(bench.time_of("write left"), now);
+    EXPECT_EQ(bench.time_of("write arrived"), now);
+    EXPECT_EQ(bench.endpoint.write_errors() + bench.endpoint.read_errors(), 0u) << "the memory had no error";
   });
   bench.run(30 * kMicrosecond);
   // For the one begun the first 256 B were requested, and arrive.
@@ -829,6 +908,9 @@ TEST(PcieEndpoint, AnswersForFunctionsThatAreThere) {
     ASSERT_EQ(bench.register_ok.size(), 1u) << c.function;
     EXPECT_EQ(bench.register_ok[0], c.ok) << c.function;
     EXPECT_EQ(bench.register_value, c.ok ? 5'000u : 0xffffffffu) << c.function;
+    if (c.function < 2) {
+      EXPECT_EQ(bench.register_event.port, c.function);
+    }
   }
   // One function has no second. An observer sees the accesses to functions that are there.
   LinkBench bench(plain(), {}, 1);
@@ -870,8 +952,43 @@ TEST(PcieEndpoint, AReadIsAnsweredEightDmaClocksAfterItCame) {
   bench.run();
   // 20 B down, 100 ns; 8 x 4 ns; the next edge; 24 B up, 100 ns.
   EXPECT_EQ(bench.time_of("accessed"), 2'000 + 10'000 + 100'000);
+  EXPECT_EQ(bench.register_event.time, 2'000 + 10'000 + 100'000);
   EXPECT_EQ(bench.time_of("register data"), 112'000 + 32'000 + 2'000 + 12'000 + 100'000);
   EXPECT_EQ(bench.surprises, 0u);
+}
+
+// A posted write has no answer that would keep the link busy.
+TEST(PcieEndpoint, IsNotIdleWhileAWriteOfARegisterIsOnItsWay) {
+  LinkBench bench(plain(), {}, 1);
+  bench.access(1, 0, true);
+  for (const Time time : {1'500, 2'500, 113'999}) {
+    bench.run(time);
+    EXPECT_FALSE(bench.endpoint.idle()) << time;
+  }
+  bench.run();
+  EXPECT_EQ(bench.time_of("accessed"), 2'000 + 12'000 + 100'000);
+  EXPECT_EQ(bench.count("register data"), 0u);
+}
+
+// A counter that an access reads has counted the writes that came before the access, and none that comes with
+// it, even if the host looks at its writes later.
+TEST(PcieEndpoint, AnAccessActsBehindTheWritesThatCameBeforeIt) {
+  for (const bool later : {false, true}) {
+    LinkBench bench(plain(), {}, 1);
+    bench.endpoint.root().trust_host();
+    bench.endpoint.root().collect_writes();
+    bench.submit(bench.add(write_of(64)), 0);
+    HostAccess access;
+    access.is_write = true;
+    access.value = 1'000;
+    // The write leaves at 46 ns; the access begins at 34 or 36 ns, and takes 12 ns.
+    bench.endpoint.root().register_access(later ? 35'000 : 33'000, access);
+    bench.agenda.advance(kMicrosecond);
+    EXPECT_EQ(bench.time_of("accessed"), later ? 148'000 : 146'000);
+    EXPECT_EQ(bench.arrived_before_access, later ? 1u : 0u);
+    bench.endpoint.root().deliver_until(kMicrosecond);
+    EXPECT_EQ(bench.time_of("host write"), 146'000);
+  }
 }
 
 TEST(PcieEndpoint, ARefusedReadIsAnsweredWithoutData) {
@@ -928,11 +1045,99 @@ TEST(PcieEndpoint, TheWaitForACreditBeginsWhenTheLinkIsIdle) {
   EXPECT_EQ(bench.endpoint.tag_wait(bench.agenda.now()), 0);
 }
 
+// A read that a reset drops does not wait for a tag any more; one of the other function still does.
+TEST(PcieEndpoint, AResetEndsTheWaitForATag) {
+  PcieConfig config = plain();
+  config.data_tags = 1;
+  for (const bool other : {false, true}) {
+    std::vector<Job> jobs = {read_of(64), read_of(64, kHigh + 4'096)};
+    if (other) {
+      jobs.push_back(read_of(64, kHigh + 8'192));
+      jobs.back().port = 1;
+    }
+    LinkBench bench(config, {}, 2, jobs);
+    bench.input(50'001, [&](Time now) {
+      bench.endpoint.set_mastering(0, false, now);
+      bench.endpoint.drop_held(0, now);
+    });
+    bench.input(60'001, [&](Time now) {
+      EXPECT_EQ(bench.endpoint.tag_wait(now), (other ? 60'001 : 50'001) - 14'000);
+    });
+    bench.run();
+    const Time usable = 316'000 + 84 * 500 + 100'000 + 2'000;  // as above
+    EXPECT_EQ(bench.endpoint.tag_wait(bench.agenda.now()), (other ? usable : 50'001) - 14'000);
+    EXPECT_EQ(bench.count("host read"), other ? 2u : 1u);
+  }
+}
+
+// A message of the line has no data, and one of a vector has a double word. Each takes the header credit of a
+// write, which comes back when the host has it.
+TEST(PcieEndpoint, InterruptMessagesWaitForTheCreditOfTheOneBefore) {
+  PcieConfig config = plain();
+  config.root_posted_headers = 1;
+  config.vector_messages = true;
+  for (const bool trusted : {false, true}) {
+    LinkBench bench(config, {}, 1);
+    if (trusted) bench.endpoint.root().trust_host();
+    bench.input(1, [&](Time now) {
+      bench.submit_line(true, now);
+      bench.submit_line(false, now);
+      bench.submit_message(kHigh, now, 130, 7);
+      bench.submit_message(kHigh + 64, now, 1, 63);
+    });
+    bench.run();
+    // 24 B without data and 28 B with them; a flight; then the credit's return, its flight, the next edge.
+    const Time back = config.credit_return + config.propagation + 2'000;
+    const Time first = 2'000 + 12'000 + 100'000, second = first + back + 12'000 + 100'000;
+    const Time third = second + back + 14'000 + 100'000, fourth = third + back + 14'000 + 100'000;
+    const std::vector<std::string> expected = {
+        LinkReference::line(first, "line", 0, 1), LinkReference::line(second, "line", 0, 0),
+        LinkReference::line(third, "message", 130, 1, 7), LinkReference::line(fourth, "message", 1, 1, 63)};
+    EXPECT_EQ(bench.log(), expected) << trusted;
+  }
+}
+
 TEST(PcieEndpoint, TakesTheSizesThatSoftwareSets) {
   LinkBench bench(plain(), {}, 1, {write_of(600), read_of(600, kHigh + 8'192)});
   bench.endpoint.set_sizes(0, 256, 512);
   bench.run();
   EXPECT_EQ(bench.count("up"), 3u + 2u);
+  // Those of the other function: the payload is that of the link.
+  LinkBench second(plain(), {}, 2, {write_of(600), read_of(600, kHigh + 8'192)});
+  second.endpoint.set_sizes(1, 256, 512);
+  second.run();
+  EXPECT_EQ(second.count("up"), 3u + 3u);
+}
+
+// Headers included. Without records of TLPs, equal ones are sent together.
+TEST(PcieEndpoint, CountsTheBytesOfEachPartOfTheDevice) {
+  for (const bool recorded : {true, false}) {
+    LinkBench bench(plain(), {}, 1,
+                    {write_of(600), read_of(600, kHigh + 4'096), read_of(64, kHigh + 8'192, 1, true),
+                     read_of(128, kHigh + 12'288, 1, true)});
+    if (!recorded) {
+      bench.endpoint.root().trust_host();
+      bench.record_no_tlps();
+    }
+    bench.access(3, 0, false);
+    bench.access(5, 0, true);
+    bench.access(7, 0, true, HostAccess::Space::kConfig);
+    bench.input(9, [&](Time now) {
+      bench.submit_line(true, now);
+      bench.submit_message(kHigh + 16'384, now);
+    });
+    bench.run();
+    // Received data, write-backs, fetches; data to send, write-backs, fetches; interrupts; registers. Up:
+    // five writes; three reads, and one of each kind of descriptor; 24 B of a line and 28 B of a message; 24
+    // B of an answer and 20 B of one without data. Down: completions of 64 B at most, with 20 B each; 20 B of
+    // a register read, 24 B of each write.
+    EXPECT_EQ(bench.endpoint.bytes_by_source(), (BytesBySource{720, 0, 24, 72, 0, 24, 52, 44})) << recorded;
+    EXPECT_EQ(bench.endpoint.root().bytes_by_source(), (BytesBySource{0, 0, 168, 800, 0, 84, 0, 68}));
+    EXPECT_EQ(bench.endpoint.upstream().tlp_bytes(), 936u);
+    EXPECT_EQ(bench.endpoint.upstream().tlps(), 14u);
+    EXPECT_EQ(bench.endpoint.root().link().tlp_bytes(), 1'120u);
+    EXPECT_EQ(bench.endpoint.root().link().tlps(), 16u);
+  }
 }
 
 TEST(PcieEndpoint, ForetellsWhenTheHostSeesAWrite) {
@@ -952,6 +1157,26 @@ TEST(PcieEndpoint, ForetellsWhenTheHostSeesAWrite) {
       EXPECT_EQ(Time{std::stoll(bench.log().back())}, predicted) << bytes;
     }
   }
+}
+
+// The first TLP of a write may be a short one, which a host that takes TLPs sees. Behind an answer that is
+// not ready, a read made with the write may go first.
+TEST(PcieEndpoint, ForetellsWhatMayShowBeforeAWrite) {
+  PcieConfig by_tlp = plain();
+  by_tlp.transaction = HostTransaction::kTlp;
+  LinkBench single(by_tlp, {}, 1);
+  EXPECT_EQ(single.endpoint.least_arrival(1, 1'514, 16), 2'000 + 28 * 500 + 100'000);
+  LinkBench bench(plain(), {}, 1);
+  const auto least = [&](Time now) { return bench.endpoint.least_arrival(now, 128, 16); };
+  bench.access(1, 0, true);
+  bench.input(3, [&](Time now) {
+    EXPECT_EQ(least(now), 2'000 + 152 * 500 + 100'000) << "a posted write has no answer";
+  });
+  bench.access(5, 0, false);
+  bench.input(7, [&](Time now) { EXPECT_EQ(least(now), 2'000 + 24 * 500 + 100'000); });
+  bench.run();
+  const Time edge = (bench.agenda.now() / 2'000 + 1) * 2'000;
+  EXPECT_EQ(least(bench.agenda.now()), edge + 152 * 500 + 100'000) << "it has been answered";
 }
 
 TEST(PcieEndpoint, ForetellsWhenTheHostSeesARead) {

@@ -43,6 +43,9 @@ TEST(Tlp, RequestsEndAtTheirLimitAndAtEveryFourthKilobyte) {
   EXPECT_EQ(tlp::next_chunk(4'096 - 127, 300, 128), 127u);
   EXPECT_EQ(tlp::next_chunk(0x7ffff000 + 4'000, 4'096, 4'096), 96u);
   EXPECT_EQ(tlp::next_chunk(8'192, 8'192, 4'096), 4'096u);
+  // The limit is one of whole double words, the first of which counts in full.
+  for (std::uint32_t into = 0; into < 4; ++into)
+    EXPECT_EQ(tlp::next_chunk(4'096 + into, 300, 128), 128u - into);
 }
 
 TEST(Tlp, CompletionsEndAtTheBoundaryAndAddUp) {
@@ -146,13 +149,15 @@ TEST(LinkDirection, TheMostIsAnAckAndAnUpdateInEveryLimitAndASkip) {
     std::uint32_t payload;
     unsigned lanes;
     std::uint64_t limit;
-  } cases[] = {{1, 128, 1, 237}, {1, 128, 2, 128},  {1, 128, 4, 73},  {1, 128, 8, 67},  {1, 128, 16, 48},
-               {1, 256, 1, 416}, {1, 256, 4, 118},  {1, 256, 8, 107}, {1, 256, 16, 72}, {1, 512, 1, 559},
-               {1, 512, 8, 86},  {1, 512, 16, 86},  {2, 128, 1, 288}, {2, 128, 2, 179}, {2, 128, 8, 118},
-               {2, 256, 4, 169}, {2, 256, 16, 123}, {2, 512, 1, 610}, {2, 512, 4, 205}, {2, 512, 8, 137},
-               {3, 128, 1, 333}, {3, 128, 2, 224},  {3, 128, 4, 169}, {3, 128, 8, 163}, {3, 128, 16, 144},
-               {3, 256, 1, 512}, {3, 256, 2, 313},  {3, 256, 4, 214}, {3, 256, 8, 203}, {3, 256, 16, 168},
-               {3, 512, 1, 655}, {3, 512, 2, 385},  {3, 512, 4, 250}, {3, 512, 8, 182}, {3, 512, 16, 182}};
+  } cases[] = {{1, 128, 1, 237}, {1, 128, 2, 128}, {1, 128, 4, 73},  {1, 128, 8, 67},  {1, 128, 16, 48},
+               {1, 256, 1, 416}, {1, 256, 2, 217}, {1, 256, 4, 118}, {1, 256, 8, 107}, {1, 256, 16, 72},
+               {1, 512, 1, 559}, {1, 512, 2, 289}, {1, 512, 4, 154}, {1, 512, 8, 86},  {1, 512, 16, 86},
+               {2, 128, 1, 288}, {2, 128, 2, 179}, {2, 128, 4, 124}, {2, 128, 8, 118}, {2, 128, 16, 99},
+               {2, 256, 1, 467}, {2, 256, 2, 268}, {2, 256, 4, 169}, {2, 256, 8, 158}, {2, 256, 16, 123},
+               {2, 512, 1, 610}, {2, 512, 2, 340}, {2, 512, 4, 205}, {2, 512, 8, 137}, {2, 512, 16, 137},
+               {3, 128, 1, 333}, {3, 128, 2, 224}, {3, 128, 4, 169}, {3, 128, 8, 163}, {3, 128, 16, 144},
+               {3, 256, 1, 512}, {3, 256, 2, 313}, {3, 256, 4, 214}, {3, 256, 8, 203}, {3, 256, 16, 168},
+               {3, 512, 1, 655}, {3, 512, 2, 385}, {3, 512, 4, 250}, {3, 512, 8, 182}, {3, 512, 16, 182}};
   for (const auto& c : cases) {
     PcieConfig config = with(DllpPolicy::kSpecMax);
     config.generation = c.generation;
@@ -187,6 +192,22 @@ TEST(LinkDirection, TheLeastEndOfARunIsItsEnd) {
         link.send_run(now, run);
       }
     }
+  }
+}
+
+// If other TLPs may go first, the DLLPs that are owed may go in idle time before the run: those of its own
+// TLPs before the last remain, one for every 152 B of them.
+TEST(LinkDirection, TheLeastEndOfALaterRunHasItsOwnDllpsAlone) {
+  LinkDirection link(with(DllpPolicy::kFivePercent));
+  const Time free = link.send(0, 100);
+  const struct {
+    std::uint32_t bytes, last, now, least;  // the results as bytes on the link
+  } cases[] = {{148, 100, 148, 148}, {152, 100, 160, 152}, {251, 100, 259, 251}, {252, 100, 260, 260},
+               {304, 100, 320, 312}, {404, 100, 420, 420}, {403, 100, 419, 411}, {400, 400, 400, 400}};
+  for (const auto& c : cases) {
+    const tlp::Run run{2, c.bytes, c.last};
+    EXPECT_EQ(link.end_of_run(free, run), free + Time{c.now} * 500) << c.bytes;
+    EXPECT_EQ(link.least_end_of_run(free, run), free + Time{c.least} * 500) << c.bytes;
   }
 }
 
