@@ -140,6 +140,30 @@ TEST(CoreAdapter, ReportsTheMessageOfMsiAndTheLine) {
   EXPECT_EQ(a.fired.back(), std::make_tuple(0u, InterruptKind::kIntx, 1u));
 }
 
+TEST(CoreAdapter, ReportsTheFunctionThatInterrupts) {
+  Adapter a(2);
+  const auto cause = [&](std::uint32_t bits) {
+    a.fired.clear();
+    a.put(Reg::EICS, bits, 1);
+    a.device.run(a.device.now() + 100 * kMicrosecond);
+  };
+  using Fired = std::vector<std::tuple<unsigned, InterruptKind, unsigned>>;
+  a.put(Reg::EIMS, 0xffff, 1);
+  cause(1);
+  EXPECT_EQ(a.fired, (Fired{{1, InterruptKind::kIntx, 1}}));
+  a.put(Reg::EICR, 0xffffffff, 1);
+  a.device.write(config_word(0x50, 1), 1u << 16);
+  a.device.run(a.device.now() + 100 * kMicrosecond);
+  cause(1);
+  EXPECT_EQ(a.fired, (Fired{{1, InterruptKind::kMsi, 0}}));
+  a.put(Reg::EICR, 0xffffffff, 1);
+  a.put(Reg::GPIE, 0x10, 1);
+  a.device.write(config_word(0x60, 1), 0x8000'0000);
+  a.device.run(a.device.now() + 100 * kMicrosecond);
+  cause(1u << 3);
+  EXPECT_EQ(a.fired, (Fired{{1, InterruptKind::kMsix, 3}}));
+}
+
 TEST(CoreAdapter, RefusesToReadInsideACallOfTheDevice) {
   struct Reader : Adapter {
     void interrupt(unsigned, InterruptKind, unsigned) override { get(Reg::STATUS); }
@@ -192,8 +216,11 @@ TEST(CoreAdapter, ResetsTheWholeChip) {
       used.device.read({port, AdapterAccess::Space::kIo, 2, 0});  // an error that is logged
     }
     used.receive_one();
+    const auto payload = [&] { return used.device.core().endpoint().config().max_payload; };
+    EXPECT_EQ(payload(), 256u);
     used.device.reset_chip();
     EXPECT_EQ(used.device.read(config_word(4)), fresh.device.read(config_word(4)).value() & ~7u);
+    EXPECT_EQ(payload(), 128u) << "of the link";
     used.device.run(used.device.now() + kMillisecond);
     for (unsigned port = 0; port < 2; ++port) {
       used.device.write(config_word(4, port), 6);

@@ -32,8 +32,13 @@ TEST(PciFunction, AnswersConfigurationAccessesAloneAfterPowerOn) {
   EXPECT_FALSE(f.last_ok());
   EXPECT_EQ(f.config_read(0xa8) >> 16 & 0xf, 9u) << "unsupported request";
   EXPECT_EQ(f.config_read(0x104), 1u << 20);
+  f.config_write(0xa8, 0x000f0000, 0, 0x4);
+  f.config_write(0x104, 1u << 20);
+  EXPECT_EQ(f.config_read(0x104), 0u);
   EXPECT_EQ(f.io_read(0), 0xffffffffu);
   EXPECT_FALSE(f.last_ok());
+  EXPECT_EQ(f.config_read(0xa8) >> 16 & 0xf, 9u) << "of I/O space too";
+  EXPECT_EQ(f.config_read(0x104), 1u << 20);
   f.write(Reg::MTA, 0, 0x12345678);
   f.config_write(0x04, 2);
   EXPECT_EQ(f.read(Reg::STATUS), 0x00080080u);
@@ -55,12 +60,60 @@ TEST(PciFunction, HasAnIoWindowToItsRegisters) {
   EXPECT_EQ(f.read(Reg::MTA, 5), 0xabcd1234u);
   f.io_write(0, 0xfffffffc);
   EXPECT_EQ(f.io_read(4), 0u) << "no register there";
+  // The window has 32 bytes, of which 8 mean something.
+  for (const std::uint32_t offset : {8u, 28u}) {
+    f.io_write(offset, 0x12345678);
+    EXPECT_TRUE(f.last_ok()) << offset;
+    EXPECT_EQ(f.io_read(offset), 0u) << offset;
+    EXPECT_TRUE(f.last_ok()) << offset;
+  }
+  EXPECT_EQ(f.io_read(0), 0xfffffffcu);
+  EXPECT_EQ(f.read(Reg::MTA, 5), 0xabcd1234u);
+  f.io_read(32);
+  EXPECT_FALSE(f.last_ok());
+}
+
+TEST(PciFunction, InD3hotAnswersConfigurationAccessesAlone) {
+  Function f;
+  f.config_write(0x04, 7);
+  f.config_write(0x44, 3);
+  f.read(Reg::STATUS);
+  EXPECT_FALSE(f.last_ok());
+  f.io_read(0);
+  EXPECT_FALSE(f.last_ok());
+  f.write(Reg::MTA, 0, 0x12345678);
+  EXPECT_EQ(f.config_read(0), 0x10c68086u);
+  EXPECT_TRUE(f.last_ok());
+  EXPECT_EQ(f.config_read(0x04) & 0xffff, 7u) << "what is written stays";
+  f.config_write(0x44, 0);
+  f.wait(50 * kMicrosecond);
+  f.read(Reg::STATUS);
+  EXPECT_FALSE(f.last_ok()) << "the reset closes the space";
+  f.config_write(0x04, 2);
+  EXPECT_EQ(f.read(Reg::MTA), 0u);
+  EXPECT_TRUE(f.last_ok());
+}
+
+// The payload is that of the link, and what software has set outlasts a reset of the function.
+TEST(PciFunction, SetsThePayloadOfTheLink) {
+  Function f;
+  const auto payload = [&] { return f.core().endpoint().config().max_payload; };
+  EXPECT_EQ(payload(), 128u);
+  f.config_write(0xa8, 0x2830);
+  EXPECT_EQ(payload(), 256u);
+  f.config_write(0xa8, 0x2810);
+  EXPECT_EQ(payload(), 128u);
+  f.config_write(0xa8, 0x8000 | 0x2830);
+  f.wait(50 * kMicrosecond);
+  EXPECT_EQ(payload(), 256u);
 }
 
 TEST(PciFunction, OneThatIsNotThereAnswersUnsupported) {
   Function f;
   f.config_write(0x04, 2);
   EXPECT_EQ(f.read(Reg::STATUS, 0, 1), 0xffffffffu);
+  EXPECT_FALSE(f.last_ok());
+  EXPECT_EQ(f.config_read(0, kFirstVirtual), 0xffffffffu) << "there are no virtual functions";
   EXPECT_FALSE(f.last_ok());
   EXPECT_EQ(f.read(Reg::STATUS), 0x00080080u);
   EXPECT_TRUE(f.last_ok());
@@ -77,6 +130,23 @@ TEST(PciFunction, TwoOfThemHaveSpacesOfTheirOwn) {
   EXPECT_FALSE(f.last_ok());
   EXPECT_EQ(f.read(Reg::STATUS, 0, 1), 0x00080084u);
   EXPECT_EQ(f.config_read(0x3c, 1) >> 8 & 0xff, 2u);
+}
+
+TEST(PciFunction, EachHasItsOwnLineStatusAndStop) {
+  for (const unsigned port : {0u, 1u}) {
+    SCOPED_TRACE(port);
+    Function f(untouched(2));
+    for (const unsigned each : {0u, 1u}) f.config_write(0x04, 6, each);
+    f.write(Reg::EIMS, 0, 1, port);
+    f.write(Reg::EICS, 0, 1, port);
+    f.write(Reg::CTRL, 0, field::CTRL::GIO_DIS.mask, port);
+    f.wait(kMicrosecond);
+    for (const unsigned each : {0u, 1u}) {
+      EXPECT_EQ(f.line(each), each == port) << each;
+      EXPECT_EQ(f.config_read(0x04, each) >> 19 & 1, each == port ? 1u : 0u) << each;
+      EXPECT_EQ(f.read(Reg::STATUS, 0, each) >> 19 & 1, each == port ? 0u : 1u) << each;
+    }
+  }
 }
 
 // The size is that of the function whose read it is, whatever software does to the other.
@@ -782,6 +852,8 @@ Marks mark_and_reset(const std::function<void(Function&)>& reset) {
   f.wait(50 * kMicrosecond);
   Marks m{};
   m.command = f.config_read(0x04) & 0xffff;
+  f.read(Reg::STATUS);
+  EXPECT_EQ(f.last_ok(), (m.command & 2) != 0) << "the space is as open as the command says";
   m.bar0 = f.config_read(0x10);
   m.msi = f.config_read(0x50) >> 16 & 1;
   m.msix = f.config_read(0x60) >> 31;

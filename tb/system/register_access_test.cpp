@@ -99,15 +99,34 @@ TEST(RegisterObservers, SeeTheRegisterBehindTheWindow) {
   bench.io_write(4, 9);
   bench.io_write(0, kNowhere);
   EXPECT_EQ(bench.io_read(4), 0u);
-  ASSERT_EQ(observer.seen.size(), 4u);
+  bench.io_read(8);
+  ASSERT_EQ(observer.seen.size(), 5u);
   expect_touch(observer.seen[0], true, 2, 0, offset_of(Reg::TIPG), "IOADDR");
   expect_touch(observer.seen[1], true, 0, offset_of(Reg::TIPG), 9, "TIPG");
   expect_touch(observer.seen[3], false, 0, kNowhere, 0, "");
+  expect_touch(observer.seen[4], false, 2, 8, 0, "");
+}
+
+TEST(RegisterObservers, SeeHowManyBytesAnAccessHas) {
+  CoreBench bench(ControllerConfig(), BusSettings(), 1);
+  Observer observer;
+  bench.core().add_register_observer(observer);
+  bench.run_until(10 * kMicrosecond);
+  HostAccess access;
+  access.offset = offset_of(Reg::TIPG);
+  for (const std::uint8_t enables : {std::uint8_t{0x1}, std::uint8_t{0x6}, std::uint8_t{0x7}}) {
+    access.byte_enables = enables;
+    bench.access_now(access);
+    bench.run_until(bench.now() + kMicrosecond);
+  }
+  ASSERT_EQ(observer.seen.size(), 3u);
+  for (unsigned i = 0; i < 3; ++i) EXPECT_EQ(observer.seen[i].size, i + 1);
 }
 
 TEST(RegisterObservers, SeeVirtualFunctionsAndClosedMemory) {
   ControllerConfig config;
   config.profile = device_profile("82599");
+  config.ports.assign(2, PortConfig());
   CoreBench bench(config, BusSettings(), 1);
   Observer observer;
   bench.core().add_register_observer(observer);
@@ -117,8 +136,11 @@ TEST(RegisterObservers, SeeVirtualFunctionsAndClosedMemory) {
   bench.config_write(kSriov + 8, 9);
   bench.write_now(0x204, 0x12345678, 0, kId);  // word 1 of the mailbox
   bench.read(0x3ffc, 0, kId);
-  ASSERT_EQ(observer.seen.size(), 3u);
+  bench.read(0, 0, kId + 1);  // the same one of the second port, which has none
+  ASSERT_EQ(observer.seen.size(), 4u);
   for (const RegisterTouch& touch : observer.seen) EXPECT_EQ(touch.virtual_function, kFunction);
+  for (unsigned i = 0; i < 4; ++i) EXPECT_EQ(observer.seen[i].port, i == 3 ? 1u : 0u);
+  EXPECT_FALSE(observer.seen[3].supported);
   EXPECT_FALSE(observer.seen[0].supported);
   expect_touch(observer.seen[1], true, 0, 0x204, 0x12345678, "VFMBMEM", 1);
   expect_touch(observer.seen[2], false, 0, 0x3ffc, 0, "");
