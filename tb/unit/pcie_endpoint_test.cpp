@@ -679,23 +679,32 @@ TEST(PcieEndpoint, AMessageOfTheLineOvertakesHeldWrites) {
   EXPECT_EQ(bench.count("host write"), 0u);
 }
 
+// A reset of the function in between drops the write behind it alone.
 TEST(PcieEndpoint, AWriteThatWasBegunIsFinishedWithoutMastering) {
   PcieConfig config = plain();
   config.root_posted_headers = 1;
-  LinkBench bench(config, {}, 1, {write_of(700)});
-  bool stopped = false;
-  bench.input(10'001, [&](Time now) {
-    bench.endpoint.set_mastering(0, false, now);
-    EXPECT_FALSE(bench.endpoint.master_idle(0));
-    bench.submit(bench.add(write_of(64, kHigh + 8'192)), now);
-    stopped = true;
-  });
-  bench.run(20 * kMicrosecond);
-  EXPECT_TRUE(stopped);
-  EXPECT_EQ(bench.count("write arrived"), 1u);
-  EXPECT_EQ(bench.count("up"), 6u);
-  EXPECT_TRUE(bench.endpoint.master_idle(0));
-  EXPECT_EQ(bench.endpoint.requests_open(), 1u);
+  for (const bool reset : {false, true}) {
+    SCOPED_TRACE(reset);
+    LinkBench bench(config, {}, 1, {write_of(700)});
+    bool stopped = false;
+    bench.input(10'001, [&](Time now) {
+      bench.endpoint.set_mastering(0, false, now);
+      EXPECT_FALSE(bench.endpoint.master_idle(0));
+      bench.submit(bench.add(write_of(64, kHigh + 8'192)), now);
+      if (reset) bench.endpoint.drop_held(0, now);
+      EXPECT_FALSE(bench.endpoint.master_idle(0));
+      EXPECT_EQ(bench.failures("write arrived"), reset ? 1u : 0u);
+      stopped = true;
+    });
+    bench.run(20 * kMicrosecond);
+    EXPECT_TRUE(stopped);
+    EXPECT_EQ(bench.count("host write"), 1u);
+    EXPECT_EQ(bench.count("write arrived"), reset ? 2u : 1u);
+    EXPECT_EQ(bench.failures("write arrived"), reset ? 1u : 0u);
+    EXPECT_EQ(bench.count("up"), 6u);
+    EXPECT_TRUE(bench.endpoint.master_idle(0));
+    EXPECT_EQ(bench.endpoint.requests_open(), reset ? 0u : 1u);
+  }
 }
 
 // When one of several functions must not make requests any more, the host gets the rest of the write that was
@@ -732,31 +741,38 @@ TEST(PcieEndpoint, ARefusedFunctionLosesItsReadsAndAnotherLosesNothing) {
     bool may_request(unsigned function) const override { return function != refused; }
     unsigned refused = 0;
   } functions;
-  LinkBench bench(plain(), {}, 1);
-  bench.endpoint.set_requesters(0, functions);
-  bench.input(1, [&](Time now) {
-    bench.endpoint.set_mastering(0, false, now);
-    for (const std::uint64_t at : {2 * kHigh, kHigh}) {
-      bench.submit(bench.add(write_of(64, at)), now);
-      bench.submit(bench.add(read_of(64, at + 4'096)), now);
-      bench.submit(bench.add(read_of(64, at + 8'192, 1, true)), now);
-      bench.submit_message(at + 12'288, now);
-    }
-    functions.refused = 128;
-    bench.endpoint.refuse_waiting(0);
-    bench.endpoint.set_mastering(0, true, now);
-    bench.submit(bench.add(write_of(64, kHigh + 16'384)), now);
-  });
-  bench.run();
-  EXPECT_EQ(bench.count("host write"), 3u) << "one write and both messages";
-  EXPECT_EQ(bench.count("host read"), 2u);
-  EXPECT_EQ(bench.count("write arrived"), 3u);
-  EXPECT_EQ(bench.failures("write arrived"), 2u) << "that which waited, and that which came later";
-  EXPECT_EQ(bench.count("read done"), 4u);
-  EXPECT_EQ(bench.failures("read done"), 2u);
-  EXPECT_EQ(bench.count("up"), 3u) << "a record has no TLP that the host does not see";
-  EXPECT_EQ(bench.endpoint.write_errors() + bench.endpoint.read_errors(), 0u);
-  EXPECT_EQ(bench.endpoint.requests_open(), 0u);
+  // A write has two TLPs, which a host that takes TLPs gets one by one.
+  for (const HostTransaction transaction : {HostTransaction::kRequest, HostTransaction::kTlp}) {
+    functions.refused = 0;
+    PcieConfig config = plain();
+    config.transaction = transaction;
+    LinkBench bench(config, {}, 1);
+    bench.endpoint.set_requesters(0, functions);
+    bench.input(1, [&](Time now) {
+      bench.endpoint.set_mastering(0, false, now);
+      for (const std::uint64_t at : {2 * kHigh, kHigh}) {
+        bench.submit(bench.add(write_of(200, at)), now);
+        bench.submit(bench.add(read_of(64, at + 4'096)), now);
+        bench.submit(bench.add(read_of(64, at + 8'192, 1, true)), now);
+        bench.submit_message(at + 12'288, now);
+      }
+      functions.refused = 128;
+      bench.endpoint.refuse_waiting(0);
+      bench.endpoint.set_mastering(0, true, now);
+      bench.submit(bench.add(write_of(200, kHigh + 16'384)), now);
+    });
+    bench.run();
+    const unsigned payloads = transaction == HostTransaction::kTlp ? 2 : 1;
+    EXPECT_EQ(bench.count("host write"), payloads + 2) << "one write and both messages";
+    EXPECT_EQ(bench.count("host read"), 2u);
+    EXPECT_EQ(bench.count("write arrived"), 3u);
+    EXPECT_EQ(bench.failures("write arrived"), 2u) << "that which waited, and that which came later";
+    EXPECT_EQ(bench.count("read done"), 4u);
+    EXPECT_EQ(bench.failures("read done"), 2u);
+    EXPECT_EQ(bench.count("up"), 4u) << "a record has no TLP that the host does not see";
+    EXPECT_EQ(bench.endpoint.write_errors() + bench.endpoint.read_errors(), 0u);
+    EXPECT_EQ(bench.endpoint.requests_open(), 0u);
+  }
 }
 
 // Each TLP of a read is a request: those not sent yet wait for bus mastering, and then request the rest.
@@ -957,6 +973,21 @@ TEST(PcieEndpoint, AReadIsAnsweredEightDmaClocksAfterItCame) {
   EXPECT_EQ(bench.surprises, 0u);
 }
 
+// Answers keep their order with the writes of their own function, which may wait for credits.
+TEST(PcieEndpoint, AnAnswerWaitsForTheWritesOfItsFunctionAlone) {
+  PcieConfig config = plain();
+  config.root_posted_headers = 1;
+  for (const unsigned function : {0u, 1u}) {
+    LinkBench bench(config, {}, 2, {write_of(64), write_of(64, kHigh + 4'096)});
+    bench.access(1, function, false);
+    bench.run();
+    const Time usable = 46'000 + 100'000 + config.credit_return + config.propagation + 2'000;
+    const Time ready = 112'000 + 32'000 + 2'000;
+    EXPECT_EQ(bench.time_of("register data"), (function == 0 ? usable + 88 * 500 : ready) + 12'000 + 100'000)
+        << function;
+  }
+}
+
 // A posted write has no answer that would keep the link busy.
 TEST(PcieEndpoint, IsNotIdleWhileAWriteOfARegisterIsOnItsWay) {
   LinkBench bench(plain(), {}, 1);
@@ -1030,19 +1061,51 @@ TEST(PcieEndpoint, TheWaitForATagBeginsWhenTheLinkIsIdle) {
   }
 }
 
+// The credits are those of headers of writes, of their data, or of headers of reads.
 TEST(PcieEndpoint, TheWaitForACreditBeginsWhenTheLinkIsIdle) {
+  for (const unsigned kind : {0u, 1u, 2u}) {
+    SCOPED_TRACE(kind);
+    PcieConfig config = plain();
+    if (kind == 0) config.root_posted_headers = 1;
+    if (kind == 1) config.root_posted_data = 128 / 16;
+    if (kind == 2) config.root_non_posted_headers = 1;
+    const auto request = [&](std::uint64_t address) {
+      return kind == 2 ? read_of(64, address) : write_of(kind == 0 ? 64 : 128, address);
+    };
+    const Time time = (kind == 0 ? 88 : kind == 1 ? 152 : 24) * 500;
+    LinkBench bench(config, {}, 1, {request(kHigh), request(kHigh + 4'096)});
+    const Time idle = 2'000 + time;
+    bench.input(5'001,
+                [&](Time now) { EXPECT_EQ(bench.endpoint.credit_wait(now), 0) << "the first is sent"; });
+    bench.input(100'001, [&](Time now) { EXPECT_EQ(bench.endpoint.credit_wait(now), 100'001 - idle); });
+    bench.run();
+    // A flight; the credit's return and its flight; the next edge.
+    const Time usable = idle + 100'000 + config.credit_return + config.propagation + 2'000;
+    EXPECT_EQ(bench.times_of(kind == 2 ? "host read" : "host write"),
+              (std::vector<Time>{idle + 100'000, usable + time + 100'000}));
+    EXPECT_EQ(bench.endpoint.credit_wait(bench.agenda.now()), usable - idle);
+    EXPECT_EQ(bench.endpoint.tag_wait(bench.agenda.now()), 0);
+  }
+}
+
+// The link has been idle since the first read waits, and is so until none does.
+TEST(PcieEndpoint, TheWaitForATagGoesOnWhenAnotherReadWaits) {
   PcieConfig config = plain();
-  config.root_posted_headers = 1;
-  LinkBench bench(config, {}, 1, {write_of(64), write_of(64, kHigh + 4'096)});
-  const Time idle = 2'000 + 88 * 500;
-  bench.input(5'001, [&](Time now) { EXPECT_EQ(bench.endpoint.credit_wait(now), 0) << "the first is sent"; });
-  bench.input(100'001, [&](Time now) { EXPECT_EQ(bench.endpoint.credit_wait(now), 100'001 - idle); });
+  config.data_tags = config.descriptor_tags = 1;
+  LinkBench bench(config, {}, 1,
+                  {read_of(64), read_of(64, kHigh + 4'096), read_of(64, kHigh + 8'192, 1, true)});
+  // A data read and a fetch have been sent by 26 ns, and the second data read waits. So does this fetch.
+  bench.input(60'001, [&](Time now) {
+    bench.submit(bench.add(read_of(64, kHigh + 12'288, now, true)), now);
+    EXPECT_EQ(bench.endpoint.tag_wait(now), 60'001 - 26'000);
+  });
+  bench.input(100'001, [&](Time now) { EXPECT_EQ(bench.endpoint.tag_wait(now), 100'001 - 26'000); });
   bench.run();
-  // A flight; the credit's return and its flight; the next edge.
-  const Time usable = idle + 100'000 + config.credit_return + config.propagation + 2'000;
-  EXPECT_EQ(bench.times_of("host write"), (std::vector<Time>{idle + 100'000, usable + 88 * 500 + 100'000}));
-  EXPECT_EQ(bench.endpoint.credit_wait(bench.agenda.now()), usable - idle);
-  EXPECT_EQ(bench.endpoint.tag_wait(bench.agenda.now()), 0);
+  // The answers, of 84 B each, follow each other.
+  const Time data = 316'000 + 84 * 500 + 100'000 + 2'000, fetch = data + 84 * 500;
+  EXPECT_EQ(bench.times_of("host read"),
+            (std::vector<Time>{114'000, 126'000, data + 112'000, fetch + 112'000}));
+  EXPECT_EQ(bench.endpoint.tag_wait(bench.agenda.now()), (data - 26'000) + (fetch - (data + 12'000)));
 }
 
 // A read that a reset drops does not wait for a tag any more; one of the other function still does.
@@ -1064,7 +1127,7 @@ TEST(PcieEndpoint, AResetEndsTheWaitForATag) {
       EXPECT_EQ(bench.endpoint.tag_wait(now), (other ? 60'001 : 50'001) - 14'000);
     });
     bench.run();
-    const Time usable = 316'000 + 84 * 500 + 100'000 + 2'000;  // as above
+    const Time usable = 316'000 + 84 * 500 + 100'000 + 2'000;  // that of the read that was sent
     EXPECT_EQ(bench.endpoint.tag_wait(bench.agenda.now()), (other ? usable : 50'001) - 14'000);
     EXPECT_EQ(bench.count("host read"), other ? 2u : 1u);
   }
