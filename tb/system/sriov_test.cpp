@@ -892,6 +892,38 @@ TEST(VirtualFunctions, ARequestKeepsTheFunctionThatMadeIt) {
   EXPECT_GT(delivered, 0u);
 }
 
+// A reset of the physical function takes them away, and its CTRL.RST does not.
+TEST(VirtualFunctions, GoWithAResetOfThePhysicalFunction) {
+  constexpr std::uint32_t kCount = 0x3fc00;
+  for (const bool by_sleep : {false, true}) {
+    Machines bench(3);
+    for (unsigned n = 0; n < 3; ++n) bench.config_write(0x04, 0x4, Machines::id(n));
+    bench.set(Reg::CTRL, 0, field::CTRL::RST.mask);
+    bench.run_until(bench.now() + 60 * kMicrosecond);
+    EXPECT_EQ(bench.get(Reg::STATUS) & kCount, 3u << 10);
+    EXPECT_EQ(bench.config_read(0x04, Machines::id(2)) & 4u, 4u);
+    if (by_sleep) {
+      bench.config_write(0x44, 3);
+      bench.config_write(0x44, 0);
+    } else {
+      bench.config_write(0xa8, 0x8000 | 0x2810);
+    }
+    bench.run_until(bench.now() + 60 * kMicrosecond);
+    for (unsigned n = 0; n < 3; ++n) {
+      bench.config_read(0, Machines::id(n));
+      EXPECT_FALSE(bench.last_ok()) << n;
+    }
+    bench.config_write(0x04, 6);
+    EXPECT_EQ(bench.get(Reg::STATUS) & (kCount | field::STATUS::IOV_ACTIVE.mask), 0u);
+    bench.config_write(kSriov + 0x10, 2);
+    bench.config_write(kSriov + 8, 9);
+    EXPECT_EQ(bench.get(Reg::STATUS) & kCount, 2u << 10);
+    EXPECT_EQ(bench.config_read(0x04, Machines::id(1)) & 4u, 0u) << "new ones";
+    bench.config_read(0, Machines::id(2));
+    EXPECT_FALSE(bench.last_ok());
+  }
+}
+
 TEST(VirtualFunctions, GoneOnesLeaveNothingBehind) {
   Machines bench(4);
   for (unsigned n = 0; n < 4; ++n) bench.boot(n);

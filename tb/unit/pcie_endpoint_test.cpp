@@ -962,6 +962,23 @@ TEST(PcieEndpoint, AccessesWaitForTheCreditsOfThoseBefore) {
     EXPECT_GE(came[i] - came[i - most], 2 * config.propagation) << i;
 }
 
+// Writes to the other spaces take the credit of a read. It is back two flights after the access has come.
+TEST(PcieEndpoint, OnlyWritesToMemoryArePosted) {
+  PcieConfig config = plain();
+  config.device_posted_headers = config.device_non_posted_headers = 1;
+  LinkBench bench(config, {}, 1);
+  bench.access(1, 0, true, HostAccess::Space::kConfig);
+  bench.access(3, 0, true, HostAccess::Space::kIo);
+  bench.access(5, 0, true);
+  bench.access(7, 0, true);
+  bench.run();
+  // Each has 24 B. The credit comes back at an edge, and is usable at the next.
+  const Time first = 2'000 + 12'000 + 100'000, second = first + 100'000 + 2'000 + 12'000 + 100'000;
+  const Time third = second + 12'000, fourth = third + 100'000 + 2'000 + 12'000 + 100'000;
+  EXPECT_EQ(bench.times_of("accessed"), (std::vector<Time>{first, second, third, fourth}));
+  EXPECT_EQ(bench.count("register data"), 2u);
+}
+
 TEST(PcieEndpoint, AReadIsAnsweredEightDmaClocksAfterItCame) {
   LinkBench bench(plain(), {}, 1);
   bench.access(1, 0, false);
@@ -1020,6 +1037,38 @@ TEST(PcieEndpoint, AnAccessActsBehindTheWritesThatCameBeforeIt) {
     bench.endpoint.root().deliver_until(kMicrosecond);
     EXPECT_EQ(bench.time_of("host write"), 146'000);
   }
+}
+
+// A host that looks at its writes later gets each with the time of its arrival, interrupts among them.
+TEST(PcieEndpoint, CollectedRequestsHaveTheirOwnTimes) {
+  PcieConfig config = plain();
+  config.vector_messages = true;
+  LinkBench bench(config, {}, 1);
+  RootPort& root = bench.endpoint.root();
+  root.trust_host();
+  root.collect_writes();
+  EXPECT_EQ(root.next_collected(), kNever);
+  bench.submit_line(true, 0);
+  bench.submit_message(kHigh, 0, 1, 5);
+  bench.submit(bench.add(write_of(64)), 0);
+  bench.agenda.advance(kMicrosecond);
+  // 24, 28 and 88 B.
+  const Time line = 2'000 + 24 * 500 + 100'000, message = line + 28 * 500, write = message + 88 * 500;
+  EXPECT_EQ(root.next_collected(), line);
+  EXPECT_EQ(bench.count("line"), 0u);
+  root.deliver_until(message - 1);
+  EXPECT_EQ(bench.time_of("line"), line);
+  EXPECT_EQ(root.next_collected(), message);
+  root.deliver_until(message);
+  EXPECT_EQ(bench.time_of("message"), message);
+  EXPECT_EQ(bench.count("host write"), 0u);
+  // A read that arrives later passes on what came before it.
+  bench.submit(bench.add(read_of(64, kHigh + 4'096)), kMicrosecond);
+  bench.agenda.advance(kMicrosecond + 2'000 + 12'000 + 100'000);
+  EXPECT_EQ(bench.time_of("host write"), write);
+  EXPECT_EQ(bench.time_of("write arrived"), write);
+  EXPECT_EQ(bench.time_of("host read"), kMicrosecond + 2'000 + 12'000 + 100'000);
+  EXPECT_EQ(root.next_collected(), kNever);
 }
 
 TEST(PcieEndpoint, ARefusedReadIsAnsweredWithoutData) {
