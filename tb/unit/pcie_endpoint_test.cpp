@@ -206,7 +206,8 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
   unsigned holds = 0;
   Time hold_time = 0;
   unsigned register_events = 0;
-  EventRecord register_event;            // the last one
+  EventRecord register_event;  // the last one
+  EventRecord interrupt_event;
   unsigned accessed = ~0u;               // by which function's target
   unsigned arrived_before_access = ~0u;  // writes that had arrived when the last access acted
   // Number of times that a function's queue was notified of free space.
@@ -335,6 +336,8 @@ class LinkBench : private HostBus, private DmaClient, private EventSink, private
     } else if (e.kind == EventKind::kRegisterRead) {
       ++register_events;
       register_event = e;
+    } else if (e.kind == EventKind::kInterrupt) {
+      interrupt_event = e;
       wrong_bytes += e.length != 5'000 + e.address / 4 ? 1 : 0;
     } else if (e.kind == EventKind::kTlpUp && e.address != 0 && e.address != kLineAddress) {
       note(e.time, "up", e.address, e.length);
@@ -673,10 +676,56 @@ TEST(PcieEndpoint, AMessageOfTheLineOvertakesHeldWrites) {
     bench.submit_line(true, now);
     bench.endpoint.set_mastering(0, false, now);
     bench.endpoint.drop_held(0, now);
+    bench.submit_line(false, now);
   });
   bench.run();
-  EXPECT_EQ(bench.count("line"), 1u);
+  EXPECT_EQ(bench.times_of("line"), (std::vector<Time>{114'000, 126'000}));
   EXPECT_EQ(bench.count("host write"), 0u);
+}
+
+TEST(PcieEndpoint, HeldRequestsKeepTheirOrder) {
+  LinkBench bench(plain(), {}, 1);
+  bench.input(1, [&](Time now) {
+    bench.submit(bench.add(write_of(64)), now);
+    bench.submit_line(true, now);
+    bench.submit_message(kHigh + 4'096, now);
+    bench.submit_line(false, now);
+    bench.submit(bench.add(write_of(128, kHigh + 8'192)), now);
+    bench.endpoint.set_mastering(0, false, now);
+  });
+  bench.run(20 * kMicrosecond);
+  const Time line = 2'000 + 24 * 500 + 100'000;
+  EXPECT_EQ(bench.log(), (std::vector<std::string>{LinkReference::line(line, "line", 0, 1),
+                                                   LinkReference::line(line + 12'000, "line", 0, 0)}));
+  bench.input(20 * kMicrosecond + 1, [&](Time now) { bench.endpoint.set_mastering(0, true, now); });
+  bench.run();
+  // From the next edge on: 88, 28 and 152 B.
+  const Time first = 20'002'000 + 88 * 500 + 100'000, second = first + 28 * 500, third = second + 152 * 500;
+  EXPECT_EQ(bench.times_of("host write"), (std::vector<Time>{first, second, third}));
+  const std::vector<std::string> log = bench.log();
+  for (const std::string& l : {LinkReference::line(first, "host write", kHigh, 64),
+                               LinkReference::line(second, "host write", kHigh + 4'096, 4),
+                               LinkReference::line(third, "host write", kHigh + 8'192, 128)})
+    EXPECT_EQ(std::count(log.begin(), log.end(), l), 1) << l;
+}
+
+// The host is offered nothing else while it holds a write back: not even an interrupt, which must not come
+// before the data that it reports.
+TEST(PcieEndpoint, InterruptsWaitForAWriteThatTheHostHoldsBack) {
+  PcieConfig config = plain();
+  config.vector_messages = true;
+  HostPolicy host;
+  host.hold_percent = 100;
+  LinkBench bench(config, host, 1, {write_of(64)});
+  bench.input(2, [&](Time now) {
+    bench.submit_line(true, now);
+    bench.submit_message(kHigh + 4'096, now, 1, 5);
+  });
+  bench.run();
+  const Time arrival = 2'000 + 88 * 500 + 100'000;
+  const Time taken = ((arrival + host.hold(kHigh)) / 2'000 + 1) * 2'000;
+  EXPECT_EQ(bench.time_of("host write"), arrival);
+  for (const char* const what : {"write arrived", "line", "message"}) EXPECT_EQ(bench.time_of(what), taken);
 }
 
 // A reset of the function in between drops the write behind it alone.
@@ -1206,6 +1255,10 @@ TEST(PcieEndpoint, InterruptMessagesWaitForTheCreditOfTheOneBefore) {
         LinkReference::line(first, "line", 0, 1), LinkReference::line(second, "line", 0, 0),
         LinkReference::line(third, "message", 130, 1, 7), LinkReference::line(fourth, "message", 1, 1, 63)};
     EXPECT_EQ(bench.log(), expected) << trusted;
+    EXPECT_EQ(bench.interrupt_event.time, fourth);
+    EXPECT_EQ(bench.interrupt_event.queue, 63u) << "the vector";
+    EXPECT_EQ(bench.interrupt_event.address, kHigh + 64);
+    EXPECT_EQ(bench.interrupt_event.length, 4u);
   }
 }
 
