@@ -141,11 +141,27 @@ TEST(RegisterObservers, SeeVirtualFunctionsAndClosedMemory) {
   for (const RegisterTouch& touch : observer.seen) EXPECT_EQ(touch.virtual_function, kFunction);
   for (unsigned i = 0; i < 4; ++i) EXPECT_EQ(observer.seen[i].port, i == 3 ? 1u : 0u);
   EXPECT_FALSE(observer.seen[3].supported);
+  for (const unsigned i : {0u, 3u}) EXPECT_EQ(observer.seen[i].value, 0xffffffffu) << "as the host reads it";
   EXPECT_FALSE(observer.seen[0].supported);
   expect_touch(observer.seen[1], true, 0, 0x204, 0x12345678, "VFMBMEM", 1);
   expect_touch(observer.seen[2], false, 0, 0x3ffc, 0, "");
   EXPECT_TRUE(observer.seen[2].supported);
   EXPECT_EQ(bench.port().pools().functions()->unimplemented_accesses(), 1u);
+}
+
+// The table of MSI-X is in BAR 4 of the 82599.
+TEST(RegisterObservers, SeeTheBarThatTheHostUses) {
+  ControllerConfig config;
+  config.profile = device_profile("82599");
+  CoreBench bench(config, BusSettings(), 1);
+  Observer observer;
+  bench.core().add_register_observer(observer);
+  bench.run_until(10 * kMicrosecond);
+  bench.write(Reg::MSIXTMSG, 2, 0x77);
+  EXPECT_EQ(bench.read(0x28, 4, 0), 0x77u);
+  ASSERT_EQ(observer.seen.size(), 2u);
+  expect_touch(observer.seen[0], true, 4, 0x28, 0x77, "MSIXTMSG", 2);
+  expect_touch(observer.seen[1], false, 4, 0x28, 0x77, "MSIXTMSG", 2);
 }
 
 TEST(RegisterTrace, HasALineAnAccessInItsWindow) {

@@ -103,6 +103,14 @@ class Machines : public PoolBench {
 
 TEST(VirtualFunctions, TheCapabilitySaysHowManyAndWhere) {
   PoolBench bench;
+  // The physical function is that of the 82599.
+  EXPECT_EQ(bench.config_read(0x00), 0x10fb'8086u);
+  EXPECT_EQ(bench.config_read(0x10) & 0xf, 0xcu) << "64 bits, prefetchable";
+  EXPECT_EQ(bench.config_read(0x40), 0x4823'5001u) << "PME from D0 and D3hot";
+  EXPECT_EQ(bench.config_read(kMsix), 0x803f'a011u) << "64 vectors, enabled";
+  EXPECT_EQ(bench.config_read(kMsix + 4), 4u) << "in BAR 4";
+  EXPECT_EQ(bench.config_read(0xa0), 0x0002'0010u) << "version 2";
+  EXPECT_EQ(bench.config_read(0xd0), 2u) << "5 GT/s";
   EXPECT_EQ(bench.config_read(0x150) & 0xffff, 0x000eu);
   EXPECT_EQ(bench.config_read(0x150) >> 20, kSriov);
   EXPECT_EQ(bench.config_read(kSriov), 0x0001'0010u);
