@@ -106,6 +106,9 @@ TEST(PciFunction, SetsThePayloadOfTheLink) {
   f.config_write(0xa8, 0x8000 | 0x2830);
   f.wait(50 * kMicrosecond);
   EXPECT_EQ(payload(), 256u);
+  Function two(untouched(2));
+  two.config_write(0xa8, 0x2830, 1);
+  EXPECT_EQ(two.core().endpoint().config().max_payload, 256u) << "by either function";
 }
 
 TEST(PciFunction, OneThatIsNotThereAnswersUnsupported) {
