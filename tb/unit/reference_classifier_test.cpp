@@ -14,6 +14,8 @@
 #include "ixsim/classifier.h"
 #include "ixsim/error.h"
 #include "nic/classifier/filter_tables.h"
+#include "nic/classifier/frame_decision.h"
+#include "nic/classifier/pool_decision.h"
 #include "nic/classifier/pool_tables.h"
 
 namespace ixsim::test {
@@ -1181,12 +1183,406 @@ TEST(PoolTables, AResetLeavesOneQueueToEachPool) {
   tables.write(kMrqc, kPools32Rss);
   tables.write(kPsrtype, 2u << 29);
   tables.write(kPsrtypeHigh, 1u << 29);
+  tables.write(kPsrtype + 4 * 15, 3u << 29);
+  tables.write(kPsrtypeHigh + 4 * 47, 2u << 29);
   EXPECT_EQ(tables.hashed(0, 7), 3u);
   EXPECT_EQ(tables.hashed(16, 7), 1u);
+  EXPECT_EQ(tables.hashed(15, 15), 7u);
+  EXPECT_EQ(tables.hashed(63, 15), 3u);
   tables.reset();
   tables.write(kMrqc, kPools32Rss);
   EXPECT_EQ(tables.hashed(0, 7), 0u);
   EXPECT_EQ(tables.hashed(16, 7), 0u);
+}
+
+// Registers of the 82599, beyond those that the 82598 has too.
+constexpr std::uint32_t kRtrup2tc = 0x3020, kVtCtl = 0x51B0, kVfre = 0x51E0, kPsrtype = 0x5480,
+                        kRal599 = 0xA200, kMpsar = 0xA600, kPsrtypeHigh = 0xEA40, kSynqf = 0xEC30,
+                        kVmolr = 0xF000, kVlvf = 0xF100, kVlvfb = 0xF200, kUta = 0xF400;
+constexpr std::uint32_t kVtEna = 1, kNoDefaultPool = 1u << 29, kReplicate = 1u << 30;
+// Filters of a pool.
+constexpr std::uint32_t kPoolUpe = 1u << 22, kPoolVpe = 1u << 23, kPoolAupe = 1u << 24, kPoolRope = 1u << 26,
+                        kPoolBam = 1u << 27, kPoolMpe = 1u << 28;
+// Priority p is class 7 - p.
+constexpr std::uint32_t kDescending = 7 | 6 << 3 | 5 << 6 | 4 << 9 | 3 << 12 | 2 << 15 | 1 << 18;
+
+TEST(PoolTables, UseTheWordsOfEveryTable) {
+  const std::vector<std::pair<std::uint32_t, std::uint32_t>> groups = {
+      {kRtrup2tc, 1}, {kFctrl, 1},    {kVlnctrl, 1},  {kMcstctrl, 1},     {kVtCtl, 1}, {kVfre, 2},
+      {kMta, 128},    {kRal, 32},     {kPsrtype, 16}, {kMrqc, 1},         {kReta, 32}, {kRssrk, 10},
+      {kVfta, 128},   {kRal599, 256}, {kMpsar, 256},  {kPsrtypeHigh, 48}, {kSynqf, 1}, {kVmolr, 64},
+      {kVlvf, 64},    {kVlvfb, 128},  {kUta, 128}};
+  for (const auto& [base, words] : groups) {
+    for (std::uint32_t byte = 0; byte < 4 * words; ++byte)
+      ASSERT_TRUE(PoolTables::uses(base + byte)) << std::hex << base + byte;
+  }
+  for (const std::uint32_t offset :
+       {kVtCtl + 4, kVfre + 8, kPsrtype + 64, kMpsar + 1'024, kPsrtypeHigh + 192, kSynqf + 4, kUta + 512})
+    EXPECT_FALSE(PoolTables::uses(offset)) << std::hex << offset;
+}
+
+TEST(PoolTables, AResetTurnsPoolsClassesAndTheSynFilterOff) {
+  PoolTables tables;
+  tables.write(kRtrup2tc, 0xFFFFFF);
+  tables.write(kVtCtl, kVtEna | 5 << 7 | kNoDefaultPool | kReplicate);
+  tables.write(kVfre, ~0u);
+  tables.write(kVfre + 4, ~0u);
+  tables.write(kMrqc, 0xC);
+  tables.write(kSynqf, 1 | 127 << 1 | 1u << 31);
+  tables.write(kMcstctrl, 3);
+  // The last two bytes of address 00:00:00:00:00:10 are 0x1000: MO 0 takes bits 15:4 and MO 3 bits 11:0.
+  tables.write(kUta + 4 * (0x100 / 32), 1);
+  ASSERT_FALSE(tables.unicast_hash(std::uint64_t{0x1000} << 32));
+  tables.reset();
+  EXPECT_FALSE(tables.pools_on());
+  EXPECT_EQ(tables.default_pool(), 0u);
+  EXPECT_FALSE(tables.default_pool_off());
+  EXPECT_FALSE(tables.replicates());
+  EXPECT_EQ(tables.enabled_pools(), 0u);
+  EXPECT_EQ(tables.partition(0), 0u);
+  EXPECT_EQ(tables.queues_of_pool(), 2u);
+  EXPECT_FALSE(tables.syn_filter());
+  EXPECT_EQ(tables.syn_queue(), 0u);
+  EXPECT_FALSE(tables.syn_comes_first());
+  tables.write(kUta + 4 * (0x100 / 32), 1);
+  EXPECT_TRUE(tables.unicast_hash(std::uint64_t{0x1000} << 32));
+  tables.write(kMrqc, 0xC);
+  EXPECT_EQ(tables.partition(0), 0u) << "the map of priorities is 0";
+}
+
+// MRQC gives each pool, or without pools each class, its queues. Source: ixgbe_type.h, ixgbe_lib.c.
+TEST(PoolTables, AQueueFollowsFromPoolClassAndIndexInEveryMode) {
+  const struct {
+    std::uint32_t mode;
+    bool pools;
+    unsigned pool, index, priority, queue, of_pool;
+  } rows[] = {
+      {0x8, true, 5, 0, 3, 10, 2},   {0x8, true, 63, 0, 0, 126, 2},  {0xA, true, 5, 0, 0, 20, 4},
+      {0xA, true, 5, 15, 0, 23, 4},                                 // four queues of RSS
+      {0xA, true, 5, 6, 3, 22, 4},   {0xA, true, 6, 15, 0, 25, 4},  // two of the four
+      {0xB, true, 63, 1, 0, 126, 2},                                // one of the two
+      {0xB, true, 5, 7, 7, 11, 2},   {0xC, true, 15, 9, 6, 121, 8},  {0xC, true, 15, 9, 0, 127, 8},
+      {0xD, true, 31, 9, 1, 126, 4}, {0xD, true, 1, 9, 7, 4, 4},     {0x0, false, 0, 0, 5, 0, 2},
+      {0x1, false, 0, 13, 5, 13, 2}, {0x2, false, 0, 0, 6, 16, 2},   {0x2, false, 0, 0, 0, 112, 2},
+      {0x3, false, 0, 0, 1, 64, 2},  {0x3, false, 0, 0, 4, 96, 2},   {0x4, false, 0, 13, 1, 109, 2},
+      {0x5, false, 0, 13, 1, 77, 2}, {0x5, false, 0, 15, 0, 111, 2},
+  };
+  PoolTables tables;
+  tables.write(kRtrup2tc, kDescending);
+  tables.write(kPsrtype + 4 * 5, 2u << 29);
+  tables.write(kPsrtype + 4 * 6, 1u << 29);
+  for (const auto& row : rows) {
+    SCOPED_TRACE(testing::Message() << std::hex << row.mode << " priority " << row.priority);
+    tables.write(kMrqc, row.mode);
+    tables.write(kVtCtl, row.pools ? kVtEna : 0);
+    EXPECT_EQ(tables.queue(row.pool, row.index, row.priority), row.queue);
+    EXPECT_EQ(tables.queues_of_pool(), row.of_pool);
+  }
+}
+
+// A device of 16 queues, 8 pools, 24 addresses and 32 VLANs.
+TEST(PoolTables, OfASmallerDeviceKeepToItsSizes) {
+  PoolTables tables({16, 8, 24, 32});
+  EXPECT_EQ(tables.all_pools(), 0xFFu);
+  for (const unsigned n : {23u, 24u}) {
+    tables.write(kRal599 + 8 * n, n);
+    tables.write(kRal599 + 8 * n + 4, kAv);
+    tables.write(kMpsar + 8 * n, ~0u);
+    tables.write(kMpsar + 8 * n + 4, ~0u);
+  }
+  EXPECT_EQ(tables.pools_of_address(23), 0xFFu);
+  EXPECT_EQ(tables.pools_of_address(24), 0u);
+  for (const unsigned n : {31u, 32u}) {
+    tables.write(kVlvf + 4 * n, 1u << 31 | n);
+    tables.write(kVlvfb + 8 * n, ~0u);
+    tables.write(kVlvfb + 8 * n + 4, ~0u);
+  }
+  EXPECT_EQ(tables.pools_of_vlan(31), 0xFFu);
+  EXPECT_EQ(tables.pools_of_vlan(32), 0u);
+  tables.write(kVtCtl, kVtEna | 7 << 7);
+  EXPECT_EQ(tables.default_pool(), 7u);
+  tables.write(kMrqc, 8);
+  EXPECT_EQ(tables.queues_of_pool(), 2u);
+  EXPECT_EQ(tables.queue(7, 0, 0), 14u);
+  tables.write(kSynqf, 1 | 15 << 1);
+  EXPECT_EQ(tables.syn_queue(), 15u);
+  EXPECT_EQ(tables.queue_of_filter(15), 15u);
+}
+
+TEST(PoolTables, TheSynFilterHasAnyQueue) {
+  PoolTables tables;
+  for (unsigned bit = 0; bit < 7; ++bit) {
+    tables.write(kSynqf, 1 | 1u << (1 + bit));
+    EXPECT_EQ(tables.syn_queue(), 1u << bit);
+    EXPECT_FALSE(tables.syn_comes_first());
+  }
+  EXPECT_EQ(tables.queue_of_filter(127), 127u);
+}
+
+// --- The switch between pools of the 82599: receive address n is address n of pool n, and VLAN 10 has pools
+// 1 and 2.
+
+Bytes address_of(unsigned n) { return {2, 0, 0, 0, 0, static_cast<std::uint8_t>(n)}; }
+
+struct PoolSwitchRules : testing::Test {
+  PoolSwitchRules() {
+    for (const unsigned n : {1u, 2u, 3u, 40u, 63u}) set_address(n, address_of(n), std::uint64_t{1} << n);
+    for (unsigned pool = 0; pool < 64; ++pool) tables.write(kVmolr + 4 * pool, kPoolAupe);
+    tables.write(kVlvf + 4 * 5, 1u << 31 | 10);
+    tables.write(kVlvfb + 8 * 5, 6);
+    tables.write(kVfre, ~0u);
+    tables.write(kVfre + 4, ~0u);
+    tables.write(kVtCtl, kVtEna | kReplicate);
+  }
+  void set_address(unsigned n, const Bytes& address, std::uint64_t pools) {
+    tables.write(kRal599 + 8 * n, load_le32(address.data()));
+    tables.write(kRal599 + 8 * n + 4, kAv | load_le16(address.data() + 4));
+    tables.write(kMpsar + 8 * n, static_cast<std::uint32_t>(pools));
+    tables.write(kMpsar + 8 * n + 4, static_cast<std::uint32_t>(pools >> 32));
+  }
+  void filters(unsigned pool, std::uint32_t value) { tables.write(kVmolr + 4 * pool, kPoolAupe | value); }
+  SwitchDecision route(const Bytes& bytes, unsigned source) const {
+    return switch_frame(tables, {bytes.data(), bytes.size()}, source);
+  }
+  // The frame gets to these pools, and leaves on the wire too or not.
+  void expect(const Bytes& bytes, unsigned source, std::uint64_t pools, bool to_wire) const {
+    const SwitchDecision found = route(bytes, source);
+    EXPECT_EQ(found.decision.drop, pools != 0 ? ClassifierDrop::kAdmit : ClassifierDrop::kNoFilter);
+    EXPECT_EQ(found.decision.pools, pools);
+    EXPECT_EQ(found.decision.loopback, pools != 0);
+    EXPECT_EQ(found.to_wire, to_wire);
+  }
+  static Bytes plain(const Bytes& to) { return padded(ethernet(to, 0x88B5), 60); }
+  static Bytes in_vlan(const Bytes& to, unsigned tci) { return padded(tagged(to, tci, 0x88B5), 60); }
+  PoolTables tables;
+};
+
+TEST_F(PoolSwitchRules, AnAddressOfAnotherPoolKeepsAFrameFromTheWire) {
+  expect(plain(address_of(2)), 1, 1u << 2, false);
+  expect(plain(address_of(2)), 2, 0, true);  // its own
+  expect(plain(address_of(40)), 8, std::uint64_t{1} << 40, false);
+  expect(plain(address_of(63)), 40, std::uint64_t{1} << 63, false);
+  expect(plain(address_of(63)), 63, 0, true);
+  expect(plain(address_of(9)), 1, 0, true);  // of no pool
+  // The pools of one entry, without the sender.
+  set_address(7, address_of(7), 0xE);
+  expect(plain(address_of(7)), 2, 0xA, false);
+  tables.write(kVtCtl, kVtEna);
+  expect(plain(address_of(7)), 1, 1u << 2, false);
+  tables.write(kVtCtl, kReplicate);
+  expect(plain(address_of(2)), 1, 0, true);  // no virtualization
+}
+
+TEST_F(PoolSwitchRules, AFrameHasAtLeastItsHeader) {
+  Bytes shortest = ethernet(address_of(2), 0x88B5);
+  expect(shortest, 1, 1u << 2, false);
+  shortest.pop_back();
+  expect(shortest, 1, 0, true);
+}
+
+TEST_F(PoolSwitchRules, TheVlanNarrowsThePools) {
+  for (const unsigned tci : {0x00Au, 0xF00Au}) {  // whatever priority and CFI are
+    expect(in_vlan(address_of(2), tci), 1, 1u << 2, false);
+    expect(in_vlan(address_of(3), tci), 1, 0, true);
+    EXPECT_EQ(route(in_vlan(address_of(2), tci), 1).decision.tci, tci);
+  }
+  EXPECT_TRUE(route(in_vlan(address_of(2), 10), 1).decision.tagged);
+  EXPECT_FALSE(route(plain(address_of(2)), 1).decision.tagged);
+  expect(in_vlan(address_of(2), 11), 1, 0, true);
+  filters(2, kPoolVpe);
+  expect(in_vlan(address_of(2), 11), 1, 1u << 2, false);
+  filters(3, kPoolVpe);
+  expect(in_vlan(address_of(3), 10), 1, 1u << 3, false);
+  // A pool without AUPE gets no frame without a tag.
+  tables.write(kVmolr + 4 * 2, 0);
+  expect(plain(address_of(2)), 1, 0, true);
+  expect(in_vlan(address_of(2), 10), 1, 1u << 2, false);
+  tables.write(kVlnctrl, 0x88A8);
+  expect(padded(tagged(address_of(2), 10, 0x88B5, 0x88A8), 60), 1, 1u << 2, false);
+  expect(in_vlan(address_of(2), 10), 1, 0, true);  // no tag now
+}
+
+// No pool gets a frame that the VLAN filter of the port refuses.
+TEST_F(PoolSwitchRules, TheVlanFilterOfThePortCounts) {
+  tables.write(kVlnctrl, 0x8100 | kVfe);
+  for (unsigned n = 0; n < 128; ++n) tables.write(kVfta + 4 * n, 0);
+  expect(in_vlan(address_of(2), 10), 1, 0, true);
+  expect(plain(address_of(2)), 1, 1u << 2, false);
+  tables.write(kVfta, 1u << 10);
+  expect(in_vlan(address_of(2), 10), 1, 1u << 2, false);
+  tables.write(kVlnctrl, 0x8100 | kVfe | kCfien);
+  expect(in_vlan(address_of(2), 0x100A), 1, 0, true);
+  expect(in_vlan(address_of(2), 10), 1, 1u << 2, false);
+}
+
+// A frame for a pool that must not receive is for that pool all the same.
+TEST_F(PoolSwitchRules, ADisabledPoolKeepsAFrameFromTheWireToo) {
+  tables.write(kVfre, ~4u);
+  const SwitchDecision found = route(plain(address_of(2)), 1);
+  EXPECT_EQ(found.decision.drop, ClassifierDrop::kPoolDisabled);
+  EXPECT_FALSE(found.to_wire);
+  filters(3, kPoolUpe);
+  expect(plain(address_of(2)), 1, 1u << 3, false);
+  expect(plain(address_of(9)), 1, 1u << 3, true);
+  tables.write(kVfre, ~0xCu);
+  const SwitchDecision stopped = route(plain(address_of(9)), 1);
+  EXPECT_EQ(stopped.decision.drop, ClassifierDrop::kNoFilter);
+  EXPECT_TRUE(stopped.to_wire);
+}
+
+TEST_F(PoolSwitchRules, GroupsLeaveOnTheWireAsWell) {
+  filters(1, kPoolBam);
+  filters(2, kPoolMpe);
+  filters(40, kPoolBam | kPoolMpe);
+  constexpr std::uint64_t k40 = std::uint64_t{1} << 40;
+  expect(plain(kBroadcast), 3, 1u << 1 | k40, true);
+  expect(plain(kBroadcast), 40, 1u << 1, true);
+  expect(plain(kGroup), 3, 1u << 2 | k40, true);
+  EXPECT_TRUE(route(plain(kBroadcast), 3).decision.inexact);
+  EXPECT_TRUE(route(plain(kGroup), 3).decision.inexact);
+  tables.write(kFctrl, kBam);
+  EXPECT_FALSE(route(plain(kBroadcast), 3).decision.inexact);
+  set_address(7, kGroup, 1u << 3);
+  expect(plain(kGroup), 1, 1u << 2 | 1u << 3 | k40, true);
+  EXPECT_FALSE(route(plain(kGroup), 1).decision.inexact);
+  EXPECT_FALSE(route(plain(address_of(2)), 1).decision.inexact);
+  filters(3, kPoolUpe);
+  EXPECT_TRUE(route(plain(address_of(9)), 1).decision.inexact);
+}
+
+// The lowest pool, its queue by the class, and the headers: all that reception uses.
+TEST_F(PoolSwitchRules, ACopyHasAllThatReceptionUses) {
+  tables.write(kMrqc, 0xC);
+  tables.write(kRtrup2tc, kDescending);
+  set_address(7, kMacAddress, 6u << 8);  // pools 9 and 10
+  tables.write(kVlvf + 4 * 6, 1u << 31 | 11);
+  tables.write(kVlvfb + 8 * 6, 7u << 8);
+  const Bytes bytes = padded(tagged(kMacAddress, 5 << 13 | 11, 0x800) + ipv4(6, 1, 2) + ports(1, 2), 60);
+  const Decision found = route(bytes, 1).decision;
+  EXPECT_EQ(found.pools, 6u << 8);
+  EXPECT_EQ(found.vmdq, 9u);
+  EXPECT_EQ(found.pool_queues, 8u);
+  EXPECT_EQ(found.traffic_class, 2u);
+  EXPECT_EQ(found.queue, 9 * 8 + 2);
+  EXPECT_EQ(found.packet_type, kPacketIpv4 | kPacketTcp);
+  EXPECT_EQ(found.headers.packet_type, kPacketIpv4 | kPacketTcp);
+  EXPECT_EQ(found.headers.network, 18u);
+  EXPECT_EQ(found.headers.transport, 38u);
+  // A frame from the wire is decided in the same way.
+  Decision received;
+  decide_frame(tables, 0x8100, {bytes.data(), bytes.size()}, false, received);
+  EXPECT_EQ(received.drop, ClassifierDrop::kAdmit);
+  EXPECT_EQ(received.vmdq, 9u);
+  EXPECT_EQ(received.pool_queues, 8u);
+  EXPECT_EQ(received.queue, 9 * 8 + 2);
+  EXPECT_EQ(received.headers.transport, 38u);
+  EXPECT_FALSE(received.loopback);
+  // Without virtualization there is no pool.
+  tables.write(kVtCtl, 0);
+  tables.write(kMrqc, 2);
+  decide_frame(tables, 0x8100, {bytes.data(), bytes.size()}, false, received);
+  EXPECT_EQ(received.pools, 1u);
+  EXPECT_EQ(received.vmdq, 0u);
+  EXPECT_EQ(received.queue, 2 * 16);
+}
+
+TEST_F(PoolSwitchRules, APoolOwnsTheSourceAddressesOfItsEntries) {
+  const auto owns = [&](const Bytes& source, unsigned pool, std::size_t size = 60) {
+    Bytes bytes = plain(address_of(3));
+    std::copy(source.begin(), source.end(), bytes.begin() + 6);
+    return address_is_own(tables, {bytes.data(), size}, pool);
+  };
+  EXPECT_TRUE(owns(address_of(2), 2));
+  EXPECT_FALSE(owns(address_of(2), 3));
+  EXPECT_TRUE(owns(address_of(40), 40));
+  EXPECT_FALSE(owns(address_of(40), 8));
+  EXPECT_FALSE(owns(address_of(9), 2));
+  EXPECT_TRUE(owns(address_of(2), 2, 14));
+  EXPECT_FALSE(owns(address_of(2), 2, 13));
+  // A pool that hears all unicast frames does not own their addresses.
+  filters(3, kPoolUpe | kPoolRope);
+  EXPECT_FALSE(owns(address_of(2), 3));
+  // The lowest of equal entries counts.
+  set_address(90, address_of(2), 1u << 3);
+  EXPECT_FALSE(owns(address_of(2), 3));
+  set_address(0, address_of(2), 1u << 3);
+  EXPECT_TRUE(owns(address_of(2), 3));
+  EXPECT_FALSE(owns(address_of(2), 2));
+}
+
+TEST_F(PoolSwitchRules, APoolOwnsItsVlansAndFramesWithoutATag) {
+  const auto owns = [&](const Bytes& bytes, unsigned pool, std::size_t size = 60) {
+    return vlan_is_own(tables, {bytes.data(), size}, pool);
+  };
+  for (const unsigned tci : {0x00Au, 0xF00Au}) {
+    const Bytes bytes = in_vlan(address_of(3), tci);
+    EXPECT_TRUE(owns(bytes, 1));
+    EXPECT_TRUE(owns(bytes, 2));
+    EXPECT_FALSE(owns(bytes, 0));
+    EXPECT_FALSE(owns(bytes, 33)) << "the other half of the pools";
+    EXPECT_FALSE(owns(bytes, 3, 16));
+    EXPECT_TRUE(owns(bytes, 3, 15)) << "no whole tag";
+  }
+  EXPECT_FALSE(owns(in_vlan(address_of(3), 11), 1));
+  EXPECT_TRUE(owns(plain(address_of(3)), 3));
+  tables.write(kVlvfb + 8 * 5 + 4, 2);
+  EXPECT_TRUE(owns(in_vlan(address_of(3), 10), 33));
+  tables.write(kVlnctrl, 0x88A8);
+  EXPECT_TRUE(owns(in_vlan(address_of(3), 11), 1)) << "no tag now";
+}
+
+// A decision that is used again keeps nothing of the frame before but the frame's number and time.
+TEST(FrameDecision, ClearsTheFieldsOfTheFrameBefore) {
+  Decision used;
+  used.frame = 7;
+  used.time = 9;
+  const auto spoil = [&] {
+    used.pools = used.rss_hash = used.tci = 0x55;
+    used.queue = used.vmdq = used.traffic_class = used.packet_type = used.rss_type = used.rss_index = 3;
+    used.tagged = used.inexact = used.loopback = true;
+    used.pool_queues = 3;
+    used.headers.network = used.headers.transport = used.headers.home_address = 0x33;
+    used.headers.fragment = true;
+  };
+  const auto expect_clear = [&](ClassifierDrop drop) {
+    EXPECT_EQ(used.drop, drop);
+    EXPECT_EQ(used.frame, 7u);
+    EXPECT_EQ(used.time, 9);
+    EXPECT_EQ(used.pools | used.rss_hash | used.tci, 0u);
+    EXPECT_EQ(used.queue | used.vmdq | used.traffic_class | used.packet_type | used.rss_type | used.rss_index,
+              0);
+    EXPECT_FALSE(used.tagged || used.inexact || used.loopback);
+    EXPECT_EQ(used.pool_queues, 0u);
+    EXPECT_EQ(used.headers.network | used.headers.transport | used.headers.home_address, 0);
+    EXPECT_FALSE(used.headers.fragment);
+  };
+  const ByteView frame{kIpv4Tcp.data(), kIpv4Tcp.size()};
+  const ByteView runt{kIpv4Tcp.data(), 13};
+  FilterTables filters;
+  PoolTables pools;
+  spoil();
+  decide_frame(filters, 0x8100, runt, false, used);
+  expect_clear(ClassifierDrop::kBad);
+  spoil();
+  decide_frame(filters, 0x8100, frame, false, used);
+  expect_clear(ClassifierDrop::kNoFilter);
+  spoil();
+  decide_frame(pools, 0x8100, runt, false, used);
+  expect_clear(ClassifierDrop::kBad);
+  spoil();
+  decide_frame(pools, 0x8100, frame, false, used);
+  expect_clear(ClassifierDrop::kNoFilter);
+  filters.write(kFctrl, kUpe);
+  spoil();
+  decide_frame(filters, 0x8100, frame, false, used);
+  EXPECT_EQ(used.drop, ClassifierDrop::kAdmit);
+  EXPECT_EQ(used.pools, 1u);
+  EXPECT_EQ(used.headers.network, 14u);
+  EXPECT_EQ(used.headers.transport, 34u);
+  EXPECT_EQ(used.headers.packet_type, kPacketIpv4 | kPacketTcp);
+  EXPECT_EQ(used.headers.home_address, 0u);
+  EXPECT_TRUE(used.inexact);
+  EXPECT_FALSE(used.loopback || used.tagged || used.headers.fragment);
 }
 
 }  // namespace

@@ -137,6 +137,7 @@ TEST_F(Virtual, AccessesAreForOpenWindowsOfFunctionsThatAreThere) {
   EXPECT_EQ(all.config_peek(35, 0), 0xffffffffu);
   EXPECT_EQ(all.config_peek(35, 0x08), 0x02000001u);
   EXPECT_EQ(all.config_peek(36, 0x08), 0xffffffffu);
+  EXPECT_EQ(all.peek(35, 3, 12), 1u) << "a vector is masked";
   HostAccess a;
   EXPECT_TRUE(all.config_access(35, a, value, 0));
   EXPECT_FALSE(all.config_access(36, a, value, 0));
@@ -154,6 +155,13 @@ TEST_F(Virtual, AreAsManyAsTheDeviceHas) {
   const RegisterPlace place = all.place(5, 3, 0x10);
   EXPECT_EQ(place.bar, 3u);
   EXPECT_EQ(place.offset, 0x10u);
+  std::uint32_t value = 0;
+  for (const unsigned n : {0u, 35u}) {
+    access(n, 0x4c, value, false);
+    access(n, 0x30, value, false, 3);
+    access(n, kEims, value, false);
+  }
+  EXPECT_EQ(all.unimplemented_accesses(), 4u);
 }
 
 // The physical function sees the owner of a virtual function's mailbox buffer, and not its contents.
@@ -185,12 +193,15 @@ TEST_F(Virtual, RingsAreThoseOfThePool) {
     std::uint32_t offset;
     Reg reg;
     bool transmit;
-  } rings[] = {
-      {kRx + 0x00, Reg::RDBAL, false},  {kRx + 0x04, Reg::RDBAH, false},  {kRx + 0x08, Reg::RDLEN, false},
-      {kRx + 0x10, Reg::RDH, false},    {kRx + 0x14, Reg::SRRCTL, false}, {kRx + 0x18, Reg::RDT, false},
-      {kRx + 0x28, Reg::RXDCTL, false}, {kTx + 0x00, Reg::TDBAL, true},   {kTx + 0x04, Reg::TDBAH, true},
-      {kTx + 0x08, Reg::TDLEN, true},   {kTx + 0x10, Reg::TDH, true},     {kTx + 0x18, Reg::TDT, true},
-      {kTx + 0x28, Reg::TXDCTL, true},  {kTx + 0x38, Reg::TDWBAL, true},  {kTx + 0x3c, Reg::TDWBAH, true}};
+  } rings[] = {{kRx + 0x00, Reg::RDBAL, false},     {kRx + 0x04, Reg::RDBAH, false},
+               {kRx + 0x08, Reg::RDLEN, false},     {kRx + 0x10, Reg::RDH, false},
+               {kRx + 0x14, Reg::SRRCTL, false},    {kRx + 0x18, Reg::RDT, false},
+               {kRx + 0x28, Reg::RXDCTL, false},    {kRx + 0x0c, Reg::DCA_RXCTRL, false},
+               {kTx + 0x0c, Reg::DCA_TXCTRL, true}, {kTx + 0x00, Reg::TDBAL, true},
+               {kTx + 0x04, Reg::TDBAH, true},      {kTx + 0x08, Reg::TDLEN, true},
+               {kTx + 0x10, Reg::TDH, true},        {kTx + 0x18, Reg::TDT, true},
+               {kTx + 0x28, Reg::TXDCTL, true},     {kTx + 0x38, Reg::TDWBAL, true},
+               {kTx + 0x3c, Reg::TDWBAH, true}};
   for (const auto& ring : rings) {
     const unsigned queues = ring.transmit ? 3 : 2;
     for (unsigned i = 0; i < 8; ++i) {
@@ -299,6 +310,52 @@ TEST_F(Virtual, QueuesHaveTheirVectors) {
     put(2, kIvar + 4 * (place / 4), 1u << (8 * (place % 4)));  // not valid
     all.queue_cause(place % 2 == 0 ? 4 + place / 2 : InterruptUnit::kTxEntry + 6 + place / 2, agenda.now());
     EXPECT_EQ(messages(), Data());
+  }
+}
+
+// The last places, with eight rings each way: bytes 2 and 3 of VTIVAR[3].
+TEST_F(Virtual, EveryQueueOfAPoolOfEightHasItsPlace) {
+  rx_queues = tx_queues = 8;
+  boot(2);
+  put(2, kEims, 7);
+  const auto cause = [&](unsigned place) {
+    all.queue_cause((place % 2 == 0 ? 0 : InterruptUnit::kTxEntry) + 16 + place / 2, agenda.now());
+  };
+  for (unsigned place = 0; place < 16; ++place) {
+    for (unsigned i = 0; i < 4; ++i) put(2, kIvar + 4 * i, i == place / 4 ? 0x81u << (8 * (place % 4)) : 0);
+    for (unsigned other = 0; other < 16; ++other) {
+      if (other != place) cause(other);
+    }
+    EXPECT_EQ(messages(), Data()) << place;
+    cause(place);
+    EXPECT_EQ(messages(), Data{21}) << place;
+  }
+}
+
+// Throttles of different functions, of 3 and 1 units of 2.048 us, end at their own times, whichever is first.
+TEST_F(Virtual, FunctionsWaitForTheirOwnThrottles) {
+  Time begin = kMicrosecond;
+  for (const auto& [slow, fast] : {std::pair(2u, 3u), std::pair(5u, 4u)}) {
+    for (const unsigned n : {slow, fast}) {
+      boot(n);
+      put(n, kEims, 1);
+      put(n, kEitr, (n == slow ? 3 : 1) << 3);
+    }
+    agenda.advance(begin);
+    for (const unsigned n : {slow, fast}) put(n, kEics, 1);
+    const Time first = begin + 4'000;
+    agenda.advance(first);
+    for (const unsigned n : {slow, fast}) EXPECT_EQ(all.msix(n).messages(0), 1u) << n;
+    for (const unsigned n : {slow, fast}) put(n, kEics, 1);
+    agenda.advance(first + 2'048'000 - 1);
+    EXPECT_EQ(all.msix(fast).messages(0), 1u);
+    agenda.advance(first + 2'048'000);
+    EXPECT_EQ(all.msix(fast).messages(0), 2u);
+    agenda.advance(first + 3 * 2'048'000 - 1);
+    EXPECT_EQ(all.msix(slow).messages(0), 1u);
+    agenda.advance(first + 3 * 2'048'000);
+    EXPECT_EQ(all.msix(slow).messages(0), 2u);
+    begin += 10 * kMicrosecond;
   }
 }
 
@@ -457,6 +514,48 @@ TEST_F(Virtual, TheBufferHasOneHolder) {
   EXPECT_EQ(get(2, kMailbox), 0u);
 }
 
+TEST_F(Virtual, ConfigurationWritesTakeTheBytesThatAreEnabled) {
+  const auto command = [&](std::uint32_t value, std::uint8_t bytes) {
+    HostAccess a;
+    a.offset = 0x04;
+    a.is_write = true;
+    a.value = value;
+    a.byte_enables = bytes;
+    std::uint32_t none = 0;
+    EXPECT_TRUE(all.config_access(7, a, none, agenda.now()));
+  };
+  command(~0u, 0xe);
+  EXPECT_FALSE(all.may_master(7));
+  command(~0u, 0x1);
+  EXPECT_TRUE(all.may_master(7));
+  command(0, 0xe);
+  EXPECT_TRUE(all.may_master(7));
+  HostAccess a;
+  a.offset = 0x04;
+  std::uint32_t value = 0;
+  EXPECT_TRUE(all.config_access(7, a, value, agenda.now()));
+  EXPECT_EQ(value & 0xffff, 4u);
+  EXPECT_EQ(all.config_peek(7, 0x04) & 0xffff, 4u);
+}
+
+// Each ring register, with its reset value from the facts of a virtual function, and header split.
+std::map<std::pair<Reg, unsigned>, std::uint32_t> reset_writes(unsigned n) {
+  std::map<std::pair<Reg, unsigned>, std::uint32_t> expected = {{{Reg::PSRTYPE, n}, 0}};
+  for (unsigned q = 2 * n; q < 2 * n + 2; ++q) {
+    for (const Reg reg : {Reg::RDBAL, Reg::RDBAH, Reg::RDLEN, Reg::RDH, Reg::RDT}) expected[{reg, q}] = 0;
+    expected[{Reg::DCA_RXCTRL, q}] = 0xa200;
+    expected[{Reg::SRRCTL, q}] = 0x402;
+    expected[{Reg::RXDCTL, q}] = 0x10000;
+  }
+  for (unsigned q = 3 * n; q < 3 * n + 3; ++q) {
+    for (const Reg reg :
+         {Reg::TDBAL, Reg::TDBAH, Reg::TDLEN, Reg::TDH, Reg::TDT, Reg::TXDCTL, Reg::TDWBAL, Reg::TDWBAH})
+      expected[{reg, q}] = 0;
+    expected[{Reg::DCA_TXCTRL, q}] = 0x2a00;
+  }
+  return expected;
+}
+
 TEST_F(Virtual, AResetClearsTheFunctionAndItsRings) {
   for (const unsigned n : {4u, 33u}) {
     for (const bool function_level : {false, true}) {
@@ -481,14 +580,18 @@ TEST_F(Virtual, AResetClearsTheFunctionAndItsRings) {
       file.set(Reg::RDT, 2 * n + 2, 6);
       file.set(Reg::TDT, 3 * n - 1, 7);
       file.set(Reg::TDT, 3 * n + 3, 8);
-      mailbox_causes = 0;
+      mailbox_causes = mastering_changes = 0;
+      writes.clear();
       if (function_level) {
         config(n, 0xa8, 0x8000);
       } else {
         put(n, kCtrl, 1u << 26);
       }
       EXPECT_EQ(mailbox_causes, 1u);
+      EXPECT_EQ(mastering_changes, function_level ? 1u : 0u) << "the one clears its configuration space";
+      EXPECT_EQ(writes, reset_writes(n));
       EXPECT_EQ(physical(Reg::VFLRE, n / 32), 1u << (n % 32));
+      EXPECT_EQ(physical(Reg::VFLREC, n / 32), 1u << (n % 32)) << "reads as VFLRE";
       EXPECT_EQ(physical(Reg::VFLRE, 1 - n / 32), 0u);
       physical(Reg::VFLREC, n / 32, ~(1u << (n % 32)));
       EXPECT_EQ(physical(Reg::VFLRE, n / 32), 1u << (n % 32));
@@ -536,6 +639,35 @@ TEST_F(Virtual, AResetForgetsACauseThatWaitsForItsMask) {
   EXPECT_EQ(get(2, kEicr), 0u);
 }
 
+// Nor does the cause of a write-back of just before come into VTEICR.
+TEST_F(Virtual, AResetForgetsACauseThatIsStillToCome) {
+  boot(2);
+  put(2, kEims, 7);
+  put(2, kIvar, 0x8180);
+  all.queue_cause(4, agenda.now());
+  all.queue_cause(InterruptUnit::kTxEntry + 6, agenda.now() + 500 * kNanosecond);
+  put(2, kCtrl, 1u << 26);
+  put(2, kEims, 7);
+  EXPECT_EQ(messages(), Data());
+  EXPECT_EQ(get(2, kEicr), 0u);
+}
+
+// The function lets the buffer go; a reset of the port that is under way, or has ended, is still to see.
+TEST_F(Virtual, AResetReleasesTheBufferAndKeepsTheResetOfThePort) {
+  constexpr std::uint32_t kVfu = 4, kPfu = 8, kRsti = 0x40, kRstd = 0x80;
+  put(3, kMailbox, kVfu);
+  put(3, kCtrl, 1u << 26);
+  physical(Reg::PFMAILBOX, 3, kPfu);
+  EXPECT_EQ(physical(Reg::PFMAILBOX, 3), kPfu);
+  EXPECT_EQ(get(3, kMailbox), kPfu);
+  all.physical_reset(agenda.now());
+  put(3, kCtrl, 1u << 26);
+  EXPECT_EQ(get(3, kMailbox), kRsti);
+  all.physical_reset_done();
+  put(3, kCtrl, 1u << 26);
+  EXPECT_EQ(get(3, kMailbox), kRstd);
+}
+
 TEST_F(Virtual, OpenThrottlesAfterAReset) {
   boot(2);
   put(2, kEims, 1);
@@ -551,15 +683,21 @@ TEST_F(Virtual, OpenThrottlesAfterAReset) {
 TEST_F(Virtual, ThePhysicalResetIsSaidInTheMailbox) {
   put(2, kEims, 7);
   put(2, kMailbox, 3);
+  put(35, kMailbox, 3);
+  for (const unsigned n : {4u, 33u}) put(n, kCtrl, 1u << 26);
+  put(5, kMailbox, 4);
   physical(Reg::PFMAILBOX, 3, 8);
   all.physical_reset(agenda.now());
   EXPECT_EQ(get(2, kEims), 0u);
   EXPECT_EQ(get(3, kMailbox), 0x40u) << "the physical function holds no buffer any more";
-  EXPECT_EQ(physical(Reg::PFMBICR, 0), 0u);
-  EXPECT_EQ(physical(Reg::VFLRE, 0), 0u);
+  EXPECT_EQ(physical(Reg::PFMAILBOX, 5), 0u) << "nor does a virtual one";
+  EXPECT_EQ(get(35, kMailbox), 0x40u);
+  for (unsigned i = 0; i < 4; ++i) EXPECT_EQ(physical(Reg::PFMBICR, i), 0u) << i;
+  for (unsigned i = 0; i < 2; ++i) EXPECT_EQ(physical(Reg::VFLRE, i), 0u) << i;
   EXPECT_EQ(all.registers(36).get(Reg::VFMAILBOX), 0u) << "not there";
   all.physical_reset_done();
   EXPECT_EQ(get(3, kMailbox), 0x80u);
+  EXPECT_EQ(get(35, kMailbox), 0x80u);
   EXPECT_EQ(get(3, kMailbox), 0u);
   all.physical_reset_done();
   EXPECT_EQ(get(3, kMailbox), 0u) << "none was under way";
@@ -583,8 +721,22 @@ TEST_F(Virtual, ThoseThatComeAreFreshAndThoseThatStayAreLeftAlone) {
   EXPECT_TRUE(all.may_master(20));
   EXPECT_EQ(get(30, 12, 3), 1u);
   EXPECT_EQ(get(30, 8, 3), 0u);
-  EXPECT_EQ(physical(Reg::VFLRE, 0), 0u) << "that is no reset to report";
+  for (unsigned i = 0; i < 2; ++i) EXPECT_EQ(physical(Reg::VFLRE, i), 0u) << "that is no reset to report";
   EXPECT_EQ(get(30, kMailbox), 0u);
+  // A function hears nothing of a reset of the port that was before it came.
+  const auto go_and_come = [&] {
+    all.set_active(25, true, agenda.now());
+    all.set_active(36, true, agenda.now());
+  };
+  all.physical_reset(agenda.now());
+  go_and_come();
+  EXPECT_EQ(get(30, kMailbox), 0u);
+  EXPECT_EQ(get(24, kMailbox), 0x40u);
+  all.physical_reset(agenda.now());
+  all.physical_reset_done();
+  go_and_come();
+  EXPECT_EQ(get(30, kMailbox), 0u);
+  EXPECT_EQ(get(24, kMailbox), 0x80u);
 }
 
 TEST_F(Virtual, FramesCountForTheOwnerOfTheRing) {
