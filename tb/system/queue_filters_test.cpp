@@ -110,6 +110,11 @@ TEST_F(Filters, AnEthertypeHasItsQueue) {
   EXPECT_EQ(queue_of(packet_of(kTcp, Ends())), 0);
   bench.set(Reg::ETQF, 5, 0x88b5);
   EXPECT_EQ(queue_of(other), 0) << "not valid";
+  bench.set(Reg::ETQF, 5, 0x88b5 | 1u << 31);
+  bench.pools_on(8, 0);
+  EXPECT_EQ(queue_of(other), 0) << "pools have no filters";
+  bench.set(Reg::VT_CTL, 0, 0);
+  EXPECT_EQ(queue_of(other), 7);
 }
 
 TEST_F(Filters, FiveValuesAreComparedAsTheMaskSays) {
@@ -161,6 +166,12 @@ TEST_F(Filters, SynComesBeforeOrAfterFiveValues) {
   bench.set(Reg::FTQF, 0, 0);
   bench.set(Reg::SYNQF, 0, 1 | 4u << 1);
   EXPECT_EQ(queue_of(syn), 4);
+  // An Ethertype comes before both.
+  tuple(0, Ends(), 0, 0, 1, 9);
+  bench.set(Reg::SYNQF, 0, 1 | 4u << 1 | 1u << 31);
+  bench.set(Reg::ETQF, 2, 0x0800 | 1u << 31);
+  bench.set(Reg::ETQS, 2, 7u << 16 | 1u << 31);
+  EXPECT_EQ(queue_of(syn), 7);
 }
 
 // --- Flow director.
@@ -254,6 +265,13 @@ TEST_F(FlowDirectorFilters, PerfectFiltersCompareWhatTheMasksLeave) {
   EXPECT_EQ(queue_of(packet_of(kTcp, {ends.source, ends.destination, 1'002, ends.to})), 0);
   EXPECT_EQ(queue_of(packet_of(kUdp, ends)), 0);
   EXPECT_EQ(command(3) & 4, 4u) << "query: it is there";
+  const FrameRef syn = packet_of(kTcp, ends, -1, 2);
+  EXPECT_EQ(queue_of(syn), 5);
+  for (const std::uint32_t first : {0u, 1u << 31}) {
+    bench.set(Reg::SYNQF, 0, 1 | 4u << 1 | first);
+    EXPECT_EQ(queue_of(syn), 4) << "flows come last";
+  }
+  bench.set(Reg::SYNQF, 0, 0);
   command(1 | 8 | 2u << 5 | 0x800 | 0x8000 | 0x200);
   EXPECT_EQ(queue_of(packet_of(kTcp, ends)), 15) << "the queue of frames to drop";
   command(2);

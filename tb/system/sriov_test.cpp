@@ -616,6 +616,8 @@ TEST(VirtualFunctions, AreToldOfAResetOfThePhysicalFunction) {
   bench.run_until(bench.now() + 60 * kMicrosecond);
   EXPECT_EQ(bench.look(1, kMailbox) & 0xc0u, 0x40u) << "under way";
   EXPECT_EQ(bench.look(1, kEims), 0u);
+  bench.set(Reg::CTRL_EXT, 0, field::CTRL_EXT::NS_DIS.mask | field::CTRL_EXT::RO_DIS.mask);
+  EXPECT_EQ(bench.look(1, kMailbox) & 0xc0u, 0x40u) << "still under way";
   bench.set(Reg::CTRL_EXT, 0, field::CTRL_EXT::PFRSTD.mask);
   EXPECT_EQ(bench.look(1, kMailbox) & 0xc0u, 0x80u) << "done";
   EXPECT_EQ(bench.look(1, kMailbox) & 0xc0u, 0u) << "cleared by reading";
@@ -814,9 +816,9 @@ TEST(VirtualFunctions, WithoutBusMasteringOneStopsNoOtherPool) {
 
 // Not even if the physical function enables the rings that were disabled with it, and writes VFRE again.
 TEST(VirtualFunctions, WithoutBusMasteringOneDoesNotUseARingThatOthersEnable) {
-  for (const unsigned stopped : {0u, 1u}) {
-    Machines bench(3);
-    for (unsigned n = 0; n < 3; ++n) bench.boot(n);
+  for (const unsigned stopped : {0u, 1u, 40u}) {
+    Machines bench(std::max(3u, stopped + 1));
+    for (const unsigned n : {2u, stopped}) bench.boot(n);
     bench.config_write(0x04, 0, Machines::id(stopped));
     const auto requests = requests_of(bench, stopped);
     bench.set(Reg::RXDCTL, 2 * stopped, 32 | 1u << 16 | kEnable);

@@ -193,6 +193,31 @@ TEST_F(Switch, AFalseSourceAddressIsStopped) {
   EXPECT_EQ(bench.get(Reg::SSVPC), 0u) << "cleared by reading";
 }
 
+TEST_F(Switch, AFalseSourceAddressIsStoppedWithoutTheSwitchToo) {
+  bench.set(Reg::PFDTXGSWC, 0, 0);
+  bench.set(Reg::PFVFSPOOF, 0, 1u << 2);
+  send(2, mac_of(1), -1, 1);
+  send(2, mac_of(1));
+  bench.drain();
+  EXPECT_EQ(bench.bucket(TxBucket::kSpoofed), 1u);
+  EXPECT_EQ(bench.get(Reg::SSVPC), 1u);
+  EXPECT_EQ(bench.wire.size(), 1u);
+}
+
+// Queues then have no pool: no port VLAN, no check and no other pool, and VFTE stops none of them.
+TEST_F(Switch, WithoutVirtualizationThereAreNoPools) {
+  bench.set(Reg::VT_CTL, 0, field::VT_CTL::REPLEN.mask);
+  bench.set(Reg::VMVIR, 0, 1u << 30 | 77);
+  bench.set(Reg::PFVFSPOOF, 0, 1u << 0);
+  bench.set(Reg::VFTE, 0, 0);
+  send(0, mac_of(3), -1, 9);
+  EXPECT_EQ(reached(), 0u);
+  ASSERT_EQ(bench.wire.size(), 1u);
+  EXPECT_EQ(load_be16(bench.wire[0]->bytes().data + 12), 0x88b5);
+  EXPECT_EQ(bench.bucket(TxBucket::kSpoofed), 0u);
+  EXPECT_EQ(bench.get(Reg::SSVPC), 0u);
+}
+
 TEST_F(Switch, AForeignVlanIsStopped) {
   bench.vlan(0, 5, bit(0) | bit(1));
   bench.vlan(1, 6, bit(2));
@@ -256,6 +281,24 @@ TEST_F(Switch, ADisabledPoolSendsOnlyOnceItIsEnabled) {
   bench.set(Reg::VFTE, 0, ~2u);
   send(1, mac_of(99));
   send(2, mac_of(99));
+  bench.run_until(bench.now() + 100 * kMicrosecond);
+  EXPECT_EQ(bench.wire.size(), 1u);
+  bench.set(Reg::VFTE, 0, ~0u);
+  bench.drain();
+  EXPECT_EQ(bench.wire.size(), 2u);
+}
+
+// VT_CTL, written after VFTE, makes the queues those of pools, and takes them away again.
+TEST_F(Switch, ADisabledPoolSendsWhileVirtualizationIsOff) {
+  bench.set(Reg::VFTE, 0, ~2u);
+  send(1, mac_of(99));
+  bench.run_until(bench.now() + 100 * kMicrosecond);
+  EXPECT_EQ(bench.wire.size(), 0u);
+  bench.set(Reg::VT_CTL, 0, 0);
+  bench.run_until(bench.now() + 100 * kMicrosecond);
+  EXPECT_EQ(bench.wire.size(), 1u);
+  bench.set(Reg::VT_CTL, 0, field::VT_CTL::VT_ENA.mask);
+  send(1, mac_of(99));
   bench.run_until(bench.now() + 100 * kMicrosecond);
   EXPECT_EQ(bench.wire.size(), 1u);
   bench.set(Reg::VFTE, 0, ~0u);
@@ -341,6 +384,31 @@ TEST_F(Switch, NothingIsSentWithoutDmatxctlTe) {
   bench.run_until(bench.now() + 100 * kMicrosecond);
   EXPECT_EQ(bench.wire.size(), 0u);
   bench.set(Reg::DMATXCTL, 0, 1);
+  bench.drain();
+  EXPECT_EQ(bench.wire.size(), 1u);
+}
+
+// Drivers stop transmission so before they change a setting.
+TEST_F(Switch, NothingIsSentWhileTheSecurityBlockIsStopped) {
+  const std::uint32_t control = bench.get(Reg::SECTXCTRL);
+  bench.set(Reg::SECTXCTRL, 0, control | field::SECTXCTRL::TX_DIS.mask);
+  send(1, mac_of(99));
+  bench.run_until(bench.now() + 100 * kMicrosecond);
+  EXPECT_EQ(bench.wire.size(), 0u);
+  bench.set(Reg::SECTXCTRL, 0, control);
+  bench.drain();
+  EXPECT_EQ(bench.wire.size(), 1u);
+}
+
+// A reset clears DMATXCTL.TE.
+TEST_F(Switch, NothingIsSentAfterAResetUntilTransmissionIsOn) {
+  bench.set(Reg::CTRL, 0, field::CTRL::RST.mask);
+  bench.run_until(bench.now() + 2 * kMillisecond);
+  bench.open_transmit(0);
+  send(0, mac_of(3));
+  bench.run_until(bench.now() + 100 * kMicrosecond);
+  EXPECT_EQ(bench.wire.size(), 0u);
+  bench.set(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask);
   bench.drain();
   EXPECT_EQ(bench.wire.size(), 1u);
 }

@@ -1319,6 +1319,32 @@ TEST(PoolTables, TheSynFilterHasAnyQueue) {
   EXPECT_EQ(tables.queue_of_filter(127), 127u);
 }
 
+// The flags are in byte 13 of the TCP header, which may be cut behind its ports.
+TEST(PoolTables, TheSynFilterNeedsTheFlagsOfATcpHeader) {
+  constexpr unsigned kQueue = 77;
+  PoolTables tables;
+  tables.write(kFctrl, kUpe);
+  tables.write(kSynqf, 1 | kQueue << 1);
+  const auto queue = [&](Bytes bytes, std::size_t header, std::size_t size, std::uint8_t flags = 2) {
+    bytes[header + 13] = flags;
+    Decision decision;
+    decide_frame(tables, 0x8100, {bytes.data(), size}, false, decision);
+    EXPECT_EQ(decision.drop, ClassifierDrop::kAdmit);
+    return decision.queue;
+  };
+  const Bytes v4 = ethernet(kMacAddress, 0x800) + ipv4(6, 1, 2) + ports(1, 2);
+  EXPECT_EQ(queue(v4, 34, 48), kQueue);
+  EXPECT_EQ(queue(v4, 34, 47), 0u);
+  EXPECT_EQ(queue(v4, 34, 54, 0x12), kQueue) << "SYN and ACK";
+  EXPECT_EQ(queue(v4, 34, 54, 0xFD), 0u) << "all but SYN";
+  EXPECT_EQ(queue(tagged(kMacAddress, 5, 0x800) + ipv4(6, 1, 2) + ports(1, 2), 38, 52), kQueue);
+  EXPECT_EQ(queue(ethernet(kMacAddress, 0x86DD) + ipv6(6, kCareOf, kCorrespondent) + ports(1, 2), 54, 68),
+            kQueue);
+  EXPECT_EQ(queue(ethernet(kMacAddress, 0x800) + ipv4(17, 1, 2) + ports(1, 2), 34, 54), 0u) << "UDP";
+  EXPECT_EQ(queue(ethernet(kMacAddress, 0x800) + ipv4(6, 1, 2, 0x2000) + ports(1, 2), 34, 54), 0u)
+      << "a fragment";
+}
+
 // --- The switch between pools of the 82599: receive address n is address n of pool n, and VLAN 10 has pools
 // 1 and 2.
 
