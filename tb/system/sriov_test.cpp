@@ -202,11 +202,14 @@ TEST(VirtualFunctions, RequestsOfReceptionAreThoseOfTheFunctionInEveryMode) {
 // MTQC sets how many transmit queues a function has, whatever MRQC says. Source: 82599 datasheet, MTQC.
 TEST(VirtualFunctions, RequestsOfTransmissionAreThoseOfTheFunctionInEveryMode) {
   constexpr unsigned kFunction = 2;
-  for (const std::uint32_t pools : {1u, 2u}) {  // 64 of two queues, 32 of four
-    SCOPED_TRACE(pools);
+  const std::uint32_t modes[] = {field::MTQC::NUM_TC_OR_Q.set(0, 1),  // 64 pools of two queues
+                                 field::MTQC::NUM_TC_OR_Q.set(0, 2),  // 32 of four
+                                 field::MTQC::RT_ENA.mask | field::MTQC::NUM_TC_OR_Q.set(0, 3)};  // 16 of 8
+  for (const std::uint32_t mode : modes) {
+    SCOPED_TRACE(mode);
     std::set<unsigned> functions;
     Machines bench(kFunction + 1);
-    bench.set(Reg::MTQC, 0, field::MTQC::VT_ENA.mask | field::MTQC::NUM_TC_OR_Q.set(0, pools));
+    bench.set(Reg::MTQC, 0, field::MTQC::VT_ENA.mask | mode);
     bench.on_request([&](unsigned function, std::uint64_t address, std::size_t) {
       const unsigned n = 2 * kFunction;  // its places in memory
       const bool ring = address >= PoolBench::tx_ring_of(n) && address < PoolBench::tx_ring_of(n + 1);
@@ -931,6 +934,33 @@ TEST(VirtualFunctions, GoWithAResetOfThePhysicalFunction) {
     EXPECT_EQ(bench.config_read(0x04, Machines::id(1)) & 4u, 0u) << "new ones";
     bench.config_read(0, Machines::id(2));
     EXPECT_FALSE(bench.last_ok());
+  }
+}
+
+// The first pool behind those of the functions, and each when they are gone.
+TEST(VirtualFunctions, OtherPoolsBelongToThePhysicalFunction) {
+  struct Case {
+    unsigned functions_left, pool;
+  };
+  for (const Case& c : {Case{3, 3}, Case{0, 1}, Case{0, 0}}) {
+    SCOPED_TRACE(c.pool);
+    const MacAddress own = mac_of(0x421);
+    Machines bench(3);
+    std::set<unsigned> functions;
+    bench.on_request([&](unsigned function, std::uint64_t, std::size_t) {
+      functions.insert(function);
+      return true;
+    });
+    if (c.functions_left == 0) bench.config_write(kSriov + 8, 0);
+    bench.address(100, own, std::uint64_t{1} << c.pool);
+    bench.open(2 * c.pool);
+    bench.open_transmit(2 * c.pool);
+    bench.send(frame_of(own, kSender));
+    bench.transmit(2 * c.pool, frame_of(mac_of(0x500), own));
+    bench.drain();
+    EXPECT_EQ(bench.arrived(2 * c.pool).size(), 1u);
+    EXPECT_EQ(bench.wire.size(), 1u);
+    EXPECT_EQ(functions, std::set<unsigned>{0});
   }
 }
 

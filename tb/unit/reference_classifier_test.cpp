@@ -1004,6 +1004,7 @@ TEST(ReferenceClassifier, QueueAtOtherSizes) {
       EXPECT_EQ(decision.drop, ClassifierDrop::kAdmit) << e.entry;
       EXPECT_EQ(decision.queue, e.queues[i]) << e.size.queues << " queues, mode " << i;
       EXPECT_EQ(decision.vmdq, modes[i][1] ? e.pool : 0) << e.size.pools;
+      EXPECT_EQ(decision.pools, modes[i][1] ? std::uint64_t{1} << e.pool : 1) << e.size.pools;
     }
   }
 }

@@ -141,9 +141,13 @@ TEST_F(Virtual, AccessesAreForOpenWindowsOfFunctionsThatAreThere) {
   HostAccess a;
   EXPECT_TRUE(all.config_access(35, a, value, 0));
   EXPECT_FALSE(all.config_access(36, a, value, 0));
+  put(0, kEims, 5);
   all.set_active(36, false, 0);
   EXPECT_FALSE(access(0, kEims, value, false)) << "closed";
   EXPECT_EQ(all.peek(0, 0, kEims), 0xffffffffu);
+  EXPECT_EQ(all.config_peek(35, 0x08), 0x02000001u) << "configuration space stays";
+  all.set_active(36, true, 0);
+  EXPECT_EQ(get(0, kEims), 5u) << "as it was";
 }
 
 // A mailbox of a function that the device does not have is storage.
