@@ -159,6 +159,21 @@ TEST(VirtualFunctions, MemoryDoesNotAnswerWhileThePhysicalFunctionIsOff) {
   EXPECT_FALSE(bench.last_ok());
 }
 
+TEST(VirtualFunctions, SeeTheLinkOfThePort) {
+  constexpr std::uint32_t kStatus = 0x08, kLinks = 0x10, kUp = 1u << 30;
+  Machines bench(2);
+  const auto expect_link = [&](bool up) {
+    EXPECT_EQ(bench.look(1, kStatus), up ? 0x80u : 0u);
+    EXPECT_EQ(bench.look(1, kLinks) & kUp, up ? kUp : 0u);
+    EXPECT_EQ(bench.look(1, kLinks), bench.get(Reg::LINKS));
+  };
+  expect_link(true);
+  bench.set(Reg::CTRL, 0, field::CTRL::RST.mask);
+  expect_link(false);
+  bench.run_until(bench.now() + 2 * kMillisecond);
+  expect_link(true);
+}
+
 // MRQC sets how many pools there are, and so which receive queues a function has. Source: 82599 datasheet,
 // MRQC.
 TEST(VirtualFunctions, ReceiveRingsAreThoseOfThePoolInEveryMode) {

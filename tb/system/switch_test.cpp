@@ -277,6 +277,20 @@ TEST_F(Switch, APortVlanHasItsPriority) {
   EXPECT_EQ(load_be16(bytes + 14), kTag);
 }
 
+// The tag that the device inserts is that of the frame, also for the switch and for the check of VLANs.
+TEST_F(Switch, APortVlanSelectsThePoolsOfItsVlan) {
+  bench.vlan(0, 5, bit(0) | bit(1));
+  bench.set(Reg::VMVIR, 0, 1u << 30 | 5);
+  bench.set(Reg::PFVFSPOOF, 0, 1u << 8);
+  send(0, mac_of(2));
+  send(0, mac_of(3));
+  EXPECT_EQ(reached(), bit(1));
+  EXPECT_EQ(bench.wire.size(), 1u);
+  ASSERT_EQ(bench.arrived(2).size(), 1u);
+  EXPECT_EQ(bench.arrived(2)[0].length, 200u) << "without FCS, with the tag";
+  EXPECT_EQ(bench.arrived(2)[0].mark, 10);
+}
+
 TEST_F(Switch, ADisabledPoolSendsOnlyOnceItIsEnabled) {
   bench.set(Reg::VFTE, 0, ~2u);
   send(1, mac_of(99));

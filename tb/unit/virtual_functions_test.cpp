@@ -420,6 +420,29 @@ TEST_F(Virtual, ACauseFiresWhenTheFirstOfItsWriteBacksHasLeft) {
   EXPECT_EQ(get(2, kEics), 2u);
 }
 
+// Causes that write-backs of several functions will raise, while the functions have something to do now.
+TEST_F(Virtual, FunctionsFireAtTheTimesOfTheirOwnCauses) {
+  for (const unsigned n : {1u, 2u, 3u}) {
+    boot(n);
+    put(n, kEims, 1);
+    put(n, kIvar, 0x80);
+  }
+  agenda.advance(kMicrosecond);
+  all.queue_cause(4, kMicrosecond + 40'000);
+  all.queue_cause(6, kMicrosecond + 100'000);
+  put(1, kEics, 1);
+  agenda.advance(kMicrosecond + 4'000);
+  EXPECT_EQ(all.msix(1).messages(0), 1u);
+  agenda.advance(kMicrosecond + 44'000 - 1);
+  EXPECT_EQ(all.msix(2).messages(0), 0u);
+  agenda.advance(kMicrosecond + 44'000);
+  EXPECT_EQ(all.msix(2).messages(0), 1u);
+  agenda.advance(kMicrosecond + 104'000 - 1);
+  EXPECT_EQ(all.msix(3).messages(0), 0u);
+  agenda.advance(kMicrosecond + 104'000);
+  EXPECT_EQ(all.msix(3).messages(0), 1u);
+}
+
 TEST_F(Virtual, MaskedVectorsPendUntilTheTableOpens) {
   boot(2);
   put(2, kEims, 7);
