@@ -1400,6 +1400,33 @@ TEST_F(PoolSwitchRules, AnAddressOfAnotherPoolKeepsAFrameFromTheWire) {
   expect(plain(address_of(2)), 1, 0, true);  // no virtualization
 }
 
+// The default pool gets what comes from the wire, and the port's own filters say what it takes from there.
+TEST_F(PoolSwitchRules, NeitherTheDefaultPoolNorTheFiltersOfThePortGetAFrame) {
+  tables.write(kVtCtl, kVtEna | kReplicate | 40 << 7);
+  tables.write(kFctrl, kUpe | kMpe | kBam);
+  expect(plain(address_of(9)), 1, 0, true);
+  expect(plain(kGroup), 1, 0, true);
+  expect(plain(kBroadcast), 1, 0, true);
+  tables.write(kVtCtl, kVtEna | kReplicate | kNoDefaultPool);
+  expect(plain(address_of(2)), 1, 1u << 2, false);
+  expect(in_vlan(address_of(2), 11), 1, 0, true);
+}
+
+TEST_F(PoolSwitchRules, PoolsGetTheFramesOfTheTables) {
+  constexpr std::uint32_t kPoolRompe = 1u << 25;
+  filters(2, kPoolRope);
+  filters(63, kPoolRompe);
+  expect(plain(address_of(9)), 1, 0, true);
+  // MO 0: bits 15:4 of the last two bytes, 0x0900 and 0x3322, the last byte high.
+  tables.write(kUta + 4 * (0x090 / 32), 1u << (0x090 % 32));
+  tables.write(kMta + 4 * (0x332 / 32), 1u << (0x332 % 32));
+  expect(plain(address_of(9)), 1, 1u << 2, true);
+  expect(plain(address_of(9)), 2, 0, true);
+  expect(plain(kGroup), 1, 0, true);  // without MFE
+  tables.write(kMcstctrl, 4);
+  expect(plain(kGroup), 1, std::uint64_t{1} << 63, true);
+}
+
 TEST_F(PoolSwitchRules, AFrameHasAtLeastItsHeader) {
   Bytes shortest = ethernet(address_of(2), 0x88B5);
   expect(shortest, 1, 1u << 2, false);

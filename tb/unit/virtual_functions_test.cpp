@@ -159,6 +159,10 @@ TEST_F(Virtual, AreAsManyAsTheDeviceHas) {
   const RegisterPlace place = all.place(5, 3, 0x10);
   EXPECT_EQ(place.bar, 3u);
   EXPECT_EQ(place.offset, 0x10u);
+  EXPECT_EQ(place.name, "VTMSIXTADD");
+  EXPECT_EQ(place.index, 1u);
+  EXPECT_EQ(all.place(5, 0, kEitr + 8).name, "VTEITR");
+  EXPECT_EQ(all.place(5, 0, kEitr + 8).index, 2u);
   std::uint32_t value = 0;
   for (const unsigned n : {0u, 35u}) {
     access(n, 0x4c, value, false);
@@ -441,6 +445,22 @@ TEST_F(Virtual, FunctionsFireAtTheTimesOfTheirOwnCauses) {
   EXPECT_EQ(all.msix(3).messages(0), 0u);
   agenda.advance(kMicrosecond + 104'000);
   EXPECT_EQ(all.msix(3).messages(0), 1u);
+}
+
+// A debugger that looks at VTEICR clears nothing.
+TEST_F(Virtual, AnUnmaskedCauseFiresAtTheNextDmaClock) {
+  boot(2);
+  put(2, kEics, 2);
+  agenda.advance(kMicrosecond);
+  EXPECT_EQ(all.msix(2).messages(1), 0u);
+  for (unsigned i = 0; i < 2; ++i) EXPECT_EQ(all.peek(2, 0, kEicr), 2u);
+  put(2, kEims, 2);
+  agenda.advance(kMicrosecond + 4'000 - 1);
+  EXPECT_EQ(all.msix(2).messages(1), 0u);
+  agenda.advance(kMicrosecond + 4'000);
+  EXPECT_EQ(all.msix(2).messages(1), 1u);
+  EXPECT_EQ(get(2, kEicr), 2u);
+  EXPECT_EQ(all.peek(2, 0, kEicr), 0u);
 }
 
 TEST_F(Virtual, MaskedVectorsPendUntilTheTableOpens) {
