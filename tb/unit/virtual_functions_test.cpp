@@ -703,6 +703,8 @@ TEST_F(Virtual, AResetForgetsACauseThatIsStillToCome) {
 TEST_F(Virtual, AResetReleasesTheBufferAndKeepsTheResetOfThePort) {
   constexpr std::uint32_t kVfu = 4, kPfu = 8, kRsti = 0x40, kRstd = 0x80;
   put(3, kMailbox, kVfu);
+  put(3, kCtrl, ~(1u << 26));  // no reset
+  EXPECT_EQ(physical(Reg::PFMAILBOX, 3), kVfu);
   put(3, kCtrl, 1u << 26);
   physical(Reg::PFMAILBOX, 3, kPfu);
   EXPECT_EQ(physical(Reg::PFMAILBOX, 3), kPfu);
