@@ -407,6 +407,8 @@ TEST_F(Virtual, TransmitWithoutATimerDoesNotExpire) {
     boot(n);
     put(n, kIvar, 0x8180);
     EXPECT_FALSE(all.descriptor_waits(InterruptUnit::kTxEntry + 3 * n, 0)) << n;
+    for (const std::uint32_t other : {kEitr, kEitr + 8}) put(n, other, 5 << 3);
+    EXPECT_FALSE(all.descriptor_waits(InterruptUnit::kTxEntry + 3 * n, 0)) << n;
     put(n, kEitr + 4, 5 << 3);
     EXPECT_TRUE(all.descriptor_waits(InterruptUnit::kTxEntry + 3 * n, 0)) << n;
   }
@@ -627,6 +629,11 @@ TEST_F(Virtual, AResetClearsTheFunctionAndItsRings) {
       file.set(Reg::RDT, 2 * n + 2, 6);
       file.set(Reg::TDT, 3 * n - 1, 7);
       file.set(Reg::TDT, 3 * n + 3, 8);
+      const std::uint32_t cleared[] = {kEiac, kEiam, kIvar + 12, kIvarMisc, kEitr, kEitr + 4, kEitr + 8};
+      for (const std::uint32_t offset : cleared) {
+        put(n, offset, 0x8b);
+        ASSERT_NE(get(n, offset), 0u) << offset;
+      }
       mailbox_causes = mastering_changes = 0;
       writes.clear();
       if (function_level) {
@@ -661,6 +668,7 @@ TEST_F(Virtual, AResetClearsTheFunctionAndItsRings) {
       EXPECT_EQ(get(n, kEims), 0u);
       EXPECT_EQ(get(n, kEics), 0u);
       EXPECT_EQ(get(n, kIvar), 0u);
+      for (const std::uint32_t offset : cleared) EXPECT_EQ(get(n, offset), 0u) << offset;
       EXPECT_EQ(get(n, kMailbox), 8u) << "the physical function still holds the buffer";
       EXPECT_EQ(all.may_master(n), !function_level) << "the configuration space is kept by VFCTRL.RST";
       EXPECT_EQ(get(n, 16 + 12, 3), 1u);
