@@ -441,6 +441,450 @@ TEST_F(FlowDirectorFilters, ANewTableIsEmpty) {
   }
 }
 
+// --- The filters alone, without a device: every entry of their tables, and every kind of flow.
+
+// A packet over IPv6 to everyone, with eight different words of addresses.
+constexpr std::uint32_t kSixth[8] = {0x20010db8, 0x11223344, 0x55667788, 0x99aabbcc,
+                                     0xfe80ddee, 0x0badcafe, 0x13572468, 0xdeadbeef};
+FrameRef ipv6_packet_of(std::uint8_t protocol, const Ends& ends, int tag = -1) {
+  const std::size_t l2 = tag >= 0 ? 18 : 14;
+  std::vector<std::uint8_t> bytes(l2 + 80);
+  std::fill(bytes.begin(), bytes.begin() + 6, std::uint8_t{0xff});
+  if (tag >= 0) {
+    store_be16(bytes.data() + 12, 0x8100);
+    store_be16(bytes.data() + 14, static_cast<std::uint16_t>(tag));
+  }
+  store_be16(bytes.data() + l2 - 2, 0x86dd);
+  std::uint8_t* const ip = bytes.data() + l2;
+  ip[0] = 0x60;
+  store_be16(ip + 4, 40);
+  ip[6] = protocol;
+  for (unsigned i = 0; i < 8; ++i) store_be32(ip + 8 + 4 * i, kSixth[i]);
+  store_be16(ip + 40, ends.from);
+  store_be16(ip + 42, ends.to);
+  return make_frame_with_fcs({bytes.data(), bytes.size()});
+}
+
+class FiltersAlone : public testing::Test {
+ protected:
+  static std::uint32_t place(Reg reg, unsigned index) {
+    return nic::offset_of(RegisterSet::k82599, reg, index);
+  }
+  void set(Reg reg, unsigned index, std::uint32_t value) { registers.write(place(reg, index), value); }
+  std::uint32_t get(Reg reg) { return registers.read(place(reg, 0)); }
+  static bool is_tagged(ByteView frame) { return load_be16(frame.data + 12) == 0x8100; }
+  static FrameHeaders headers_of(ByteView frame) { return parse_headers(frame, is_tagged(frame)); }
+  int by_tuple(const FrameRef& frame) {
+    return filters.by_tuple(frame->without_fcs(), headers_of(frame->without_fcs()));
+  }
+  int by_type(ByteView frame) { return filters.by_type(frame, headers_of(frame)); }
+  // A filter of five values. Addresses have the byte order of the frame, and ports too.
+  void tuple(unsigned n, const Ends& ends, std::uint32_t protocol, std::uint32_t mask, std::uint32_t priority,
+             unsigned queue) {
+    set(Reg::SAQF, n, __builtin_bswap32(ends.source));
+    set(Reg::DAQF, n, __builtin_bswap32(ends.destination));
+    set(Reg::SDPQF, n, std::uint32_t{__builtin_bswap16(ends.to)} << 16 | __builtin_bswap16(ends.from));
+    set(Reg::L34TIMIR, n, queue << 21);
+    set(Reg::FTQF, n, protocol | priority << 2 | mask << 25 | 1u << 31);
+  }
+  FlowDirector::Result flow(const FrameRef& frame) {
+    const ByteView bytes = frame->without_fcs();
+    const auto tci = is_tagged(bytes) ? load_be16(bytes.data + 14) : std::uint16_t{0};
+    return filters.flows().look_up(bytes, headers_of(bytes), tci);
+  }
+  bool matches(const FrameRef& frame) { return flow(frame).matched; }
+  // Adds or replaces a perfect filter for these ends.
+  void perfect(const Ends& ends, std::uint32_t type, std::uint32_t more = 0x8000 | 5u << 16) {
+    set(Reg::FDIRIPSA, 0, __builtin_bswap32(ends.source));
+    set(Reg::FDIRIPDA, 0, __builtin_bswap32(ends.destination));
+    set(Reg::FDIRPORT, 0, std::uint32_t{ends.to} << 16 | ends.from);
+    set(Reg::FDIRHASH, 0, 3u << 16 | 0x1234);
+    set(Reg::FDIRCMD, 0, 1 | 8 | type << 5 | more);
+  }
+  bool there() {
+    set(Reg::FDIRCMD, 0, 3);
+    return (get(Reg::FDIRCMD) & 4) != 0;
+  }
+  static constexpr std::uint32_t kUdpFlow = 1, kTcpFlow = 2, kSctpFlow = 3;
+  static constexpr std::uint32_t kNoTagNoFlexible = 0x37;  // of FDIRM; with the pool, and IPv6
+  static constexpr std::uint8_t kSctp = 132;
+  RegisterFile registers{RegisterSet::k82599};
+  QueueFilters filters{registers};
+};
+
+TEST_F(FiltersAlone, EveryEthertypeFilterHasItsQueue) {
+  std::vector<std::uint8_t> bytes(60);
+  const auto queue_of = [&](std::uint16_t type, std::size_t size = 60) {
+    store_be16(bytes.data() + 12, type);
+    return by_type({bytes.data(), size});
+  };
+  for (unsigned i = 0; i < 8; ++i) {
+    EXPECT_FALSE(filters.armed());
+    set(Reg::ETQF, i, (0x9001 + 0x100 * i) | 1u << 31);
+    EXPECT_TRUE(filters.armed()) << i;
+    set(Reg::ETQF, i, 0x9001 + 0x100 * i);
+  }
+  EXPECT_FALSE(filters.armed());
+  for (unsigned i = 0; i < 8; ++i) {
+    set(Reg::ETQF, i, (0x9001 + 0x100 * i) | 1u << 31);
+    set(Reg::ETQS, i, (127 - 9 * i) << 16 | 1u << 31);
+  }
+  for (unsigned i = 0; i < 8; ++i)
+    EXPECT_EQ(queue_of(static_cast<std::uint16_t>(0x9001 + 0x100 * i)), static_cast<int>(127 - 9 * i));
+  EXPECT_EQ(queue_of(0x9000), -1);
+  EXPECT_EQ(queue_of(0x1001), -1);
+  EXPECT_EQ(queue_of(0x9001, 14), 127) << "nothing but the Ethernet header";
+  // A tag without the type behind it: those bytes do not belong to the frame.
+  store_be16(bytes.data() + 16, 0x9001);
+  EXPECT_EQ(queue_of(0x8100, 18), 127);
+  EXPECT_EQ(queue_of(0x8100, 16), -1);
+  // Another one of the same type counts if the first has no queue.
+  set(Reg::ETQF, 6, 0x9001 | 1u << 31);
+  EXPECT_EQ(queue_of(0x9001), 127);
+  set(Reg::ETQS, 0, 127u << 16);
+  EXPECT_EQ(queue_of(0x9001), 127 - 9 * 6);
+}
+
+TEST_F(FiltersAlone, EveryFilterOfFiveValuesHasItsQueue) {
+  const auto ends_of = [](unsigned i) {
+    return Ends{0x0a000000 + i, 0x0b000000 + 2 * i, static_cast<std::uint16_t>(3 * i),
+                static_cast<std::uint16_t>(5 * i)};
+  };
+  for (unsigned i = 0; i < 128; ++i) {
+    ASSERT_FALSE(filters.armed());
+    tuple(i, ends_of(i), 0, 0, 1, 127 - i);
+    ASSERT_TRUE(filters.armed()) << i;
+    set(Reg::FTQF, i, 0);
+  }
+  for (unsigned i = 0; i < 128; ++i) tuple(i, ends_of(i), 0, 0, 1, 127 - i);
+  for (unsigned i = 0; i < 128; ++i)
+    ASSERT_EQ(by_tuple(packet_of(kTcp, ends_of(i))), static_cast<int>(127 - i)) << i;
+  EXPECT_EQ(by_tuple(packet_of(kTcp, ends_of(128))), -1);
+  registers.reset(RegisterFile::Reset::kSoftware);
+  filters.reset();
+  EXPECT_FALSE(filters.armed());
+}
+
+TEST_F(FiltersAlone, AFilterOfFiveValuesComparesTheProtocol) {
+  constexpr std::uint8_t kProtocols[] = {kTcp, kUdp, kSctp, kIcmp};
+  for (std::uint32_t code = 0; code < 4; ++code) {
+    tuple(9, Ends(), code, 3u << 2, 1, 40);  // no ports
+    for (unsigned i = 0; i < 4; ++i)
+      EXPECT_EQ(by_tuple(packet_of(kProtocols[i], Ends())), i == code ? 40 : -1) << code << ' ' << i;
+  }
+  // One port is enough to need a packet that has ports.
+  for (const std::uint32_t masked : {1u << 2, 1u << 3}) {
+    tuple(9, {Ends().source, Ends().destination, 1'000, 2'000}, 3, masked, 1, 40);
+    EXPECT_EQ(by_tuple(packet_of(kIcmp, Ends())), -1) << masked;
+  }
+}
+
+// Whatever it compares: here nothing.
+TEST_F(FiltersAlone, NoFilterOfFiveValuesMatchesWithoutIpv4) {
+  tuple(9, Ends(), 0, 31, 1, 40);
+  EXPECT_EQ(by_tuple(packet_of(kIcmp, Ends())), 40);
+  EXPECT_EQ(by_tuple(packet_of(kTcp, Ends(), 7)), 40);
+  EXPECT_EQ(by_tuple(ipv6_packet_of(kTcp, Ends())), -1);
+  EXPECT_EQ(by_tuple(frame_of(kEveryone, mac_of(1))), -1);
+}
+
+TEST_F(FiltersAlone, TheHighestPriorityCountsWhereverItIs) {
+  const auto found = [&] { return by_tuple(packet_of(kTcp, Ends())); };
+  tuple(20, Ends(), 0, 0, 0, 20);
+  EXPECT_EQ(found(), 20) << "the lowest priority is one";
+  tuple(30, Ends(), 0, 0, 7, 30);
+  EXPECT_EQ(found(), 30);
+  tuple(40, Ends(), 0, 0, 3, 40);  // lower, and later
+  tuple(50, Ends(), 0, 0, 7, 50);  // equal, and later
+  EXPECT_EQ(found(), 30);
+  tuple(10, Ends(), 0, 0, 6, 10);  // lower, and earlier
+  EXPECT_EQ(found(), 30);
+}
+
+// As the driver hashes what it receives: the Ethertype, or that of the tag, is folded into the source port.
+TEST_F(FiltersAlone, SignaturesOfEveryKindOfFlow) {
+  set(Reg::FDIRHKEY, 0, kBucketKey);
+  set(Reg::FDIRSKEY, 0, kSignatureKey);
+  set(Reg::FDIRCTRL, 0, 1);
+  EXPECT_TRUE(filters.armed());
+  const Ends ends;
+  std::vector<FrameRef> frames;
+  for (const bool six : {false, true}) {
+    for (const int tag : {-1, 0xb123}) {
+      for (const std::uint32_t l4 : {kUdpFlow, kTcpFlow, kSctpFlow}) {
+        constexpr std::uint8_t kProtocols[] = {0, kUdp, kTcp, kSctp};
+        frames.push_back(six ? ipv6_packet_of(kProtocols[l4], ends, tag)
+                             : packet_of(kProtocols[l4], ends, tag));
+        std::uint32_t common = six ? 0 : ends.source ^ ends.destination;
+        if (six) {
+          for (const std::uint32_t word : kSixth) common ^= word;
+        }
+        const std::uint32_t type = tag >= 0 ? 0x8100 : six ? 0x86dd : 0x0800;
+        common ^= (ends.from ^ type) << 16 | ends.to;
+        const std::uint32_t above =
+            (l4 | (six ? 4u : 0)) << 16 | (tag >= 0 ? static_cast<std::uint32_t>(tag) : 0);
+        set(Reg::FDIRHASH, 0,
+            driver_hash(kSignatureKey, above, common) << 16 | driver_hash(kBucketKey, above, common));
+        const auto queue = static_cast<std::uint32_t>(128 - frames.size());
+        set(Reg::FDIRCMD, 0, 1 | l4 << 5 | (six ? 0x80u : 0) | 0x8000 | queue << 16);
+      }
+    }
+  }
+  EXPECT_EQ(get(Reg::FDIRUSTAT), 12u);
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    const FlowDirector::Result found = flow(frames[i]);
+    EXPECT_TRUE(found.matched && found.has_queue) << i;
+    EXPECT_EQ(found.queue, 127 - i);
+  }
+  EXPECT_EQ(get(Reg::FDIRMATCH), 12u);
+  EXPECT_EQ(get(Reg::FDIRMISS), 0u);
+  for (const int tag : {0xb122, 0xa123, 0x3123}) EXPECT_FALSE(matches(packet_of(kTcp, ends, tag))) << tag;
+  EXPECT_FALSE(matches(packet_of(kTcp, ends, -1, 0, 0x2000))) << "a fragment";
+  EXPECT_FALSE(matches(frame_of(kEveryone, mac_of(1)))) << "no IP";
+  EXPECT_EQ(get(Reg::FDIRMISS), 5u);
+  EXPECT_EQ(get(Reg::FDIRMATCH), 0u);
+}
+
+// The driver writes each half of the mask with its bits in opposite order.
+TEST_F(FiltersAlone, TcpAndUdpHaveTheirOwnMasksOfPorts) {
+  set(Reg::FDIRCTRL, 0, 1 | 0x10);
+  set(Reg::FDIRM, 0, kNoTagNoFlexible);
+  const auto with_other_bit = [](unsigned bit) {
+    Ends ends;
+    if (bit < 16) {
+      ends.from = static_cast<std::uint16_t>(ends.from ^ 1u << bit);
+    } else {
+      ends.to = static_cast<std::uint16_t>(ends.to ^ 1u << (bit - 16));
+    }
+    return ends;
+  };
+  for (const bool udp : {false, true}) {
+    const std::uint8_t protocol = udp ? kUdp : kTcp;
+    perfect(Ends(), udp ? kUdpFlow : kTcpFlow);
+    for (unsigned bit = 0; bit < 32; ++bit) {
+      const std::uint32_t mask = 1u << ((bit & 16) | (15 - bit % 16));
+      set(Reg::FDIRTCPM, 0, udp ? 0 : mask);
+      set(Reg::FDIRUDPM, 0, udp ? mask : 0);
+      EXPECT_TRUE(matches(packet_of(protocol, with_other_bit(bit)))) << udp << bit;
+      EXPECT_FALSE(matches(packet_of(protocol, with_other_bit(bit ^ 1)))) << udp << bit;
+      EXPECT_FALSE(matches(packet_of(protocol, with_other_bit(bit ^ 16)))) << udp << bit;
+      set(Reg::FDIRTCPM, 0, udp ? mask : 0);
+      set(Reg::FDIRUDPM, 0, udp ? 0 : mask);
+      EXPECT_FALSE(matches(packet_of(protocol, with_other_bit(bit)))) << udp << bit;
+    }
+  }
+}
+
+TEST_F(FiltersAlone, SourceAndDestinationHaveTheirOwnMasks) {
+  set(Reg::FDIRCTRL, 0, 1 | 0x10);
+  set(Reg::FDIRM, 0, kNoTagNoFlexible);
+  const Ends ends;
+  perfect(ends, kTcpFlow);
+  for (unsigned bit = 0; bit < 32; ++bit) {
+    const FrameRef source = packet_of(kTcp, {ends.source ^ 1u << bit, ends.destination, ends.from, ends.to});
+    const FrameRef destination =
+        packet_of(kTcp, {ends.source, ends.destination ^ 1u << bit, ends.from, ends.to});
+    const std::uint32_t mask = __builtin_bswap32(1u << bit);
+    set(Reg::FDIRSIP4M, 0, mask);
+    set(Reg::FDIRDIP4M, 0, 0);
+    EXPECT_TRUE(matches(source)) << bit;
+    EXPECT_FALSE(matches(destination)) << bit;
+    set(Reg::FDIRSIP4M, 0, 0);
+    set(Reg::FDIRDIP4M, 0, mask);
+    EXPECT_FALSE(matches(source)) << bit;
+    EXPECT_TRUE(matches(destination)) << bit;
+    set(Reg::FDIRSIP4M, 0, ~mask);
+    set(Reg::FDIRDIP4M, 0, ~mask);
+    EXPECT_FALSE(matches(source)) << bit;
+    EXPECT_FALSE(matches(destination)) << bit;
+  }
+}
+
+TEST_F(FiltersAlone, TheTypeOfAFlowIsComparedUnlessItIsMasked) {
+  set(Reg::FDIRCTRL, 0, 1 | 0x10);
+  constexpr std::uint8_t kProtocols[] = {kIcmp, kUdp, kTcp, kSctp};
+  for (std::uint32_t type = 0; type < 8; ++type) {
+    perfect(Ends(), type);
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      const FrameRef frame = packet_of(kProtocols[i], Ends());
+      set(Reg::FDIRM, 0, kNoTagNoFlexible);
+      EXPECT_EQ(matches(frame), i == type) << type << ' ' << i;
+      set(Reg::FDIRM, 0, kNoTagNoFlexible | 8);
+      EXPECT_TRUE(matches(frame)) << type << ' ' << i;
+    }
+    EXPECT_FALSE(matches(ipv6_packet_of(kTcp, Ends()))) << type;
+  }
+  // Not even so does a fragment match, which may lack the ports.
+  EXPECT_FALSE(matches(packet_of(kTcp, Ends(), -1, 0, 0x2000)));
+}
+
+// All seven bits of either field, and DROP counts without QUEUE_EN.
+TEST_F(FiltersAlone, AFlowHasTheQueueOfItsFilterOrThatOfDrops) {
+  set(Reg::FDIRM, 0, kNoTagNoFlexible);
+  for (const std::uint32_t queue : {0x55u, 0x2au}) {
+    set(Reg::FDIRCTRL, 0, 1 | 0x10 | (queue ^ 0x7f) << 8);
+    perfect(Ends(), kTcpFlow, 0x8000 | queue << 16);
+    FlowDirector::Result found = flow(packet_of(kTcp, Ends()));
+    EXPECT_TRUE(found.has_queue);
+    EXPECT_EQ(found.queue, queue);
+    for (const std::uint32_t enabled : {0u, 0x8000u}) {
+      perfect(Ends(), kTcpFlow, 0x200 | enabled | queue << 16);
+      found = flow(packet_of(kTcp, Ends()));
+      EXPECT_TRUE(found.has_queue) << enabled;
+      EXPECT_EQ(found.queue, queue ^ 0x7f) << enabled;
+    }
+    perfect(Ends(), kTcpFlow, queue << 16);
+    found = flow(packet_of(kTcp, Ends()));
+    EXPECT_TRUE(found.matched);
+    EXPECT_FALSE(found.has_queue);
+  }
+}
+
+// The bytes behind the frame are those of its FCS.
+TEST_F(FiltersAlone, NoByteOfTheFcsIsFlexible) {
+  const FrameRef frame = packet_of(kTcp, Ends());
+  std::vector<std::uint8_t> bytes(frame->without_fcs().data, frame->without_fcs().data + 60);
+  const FrameRef shortest = make_frame_with_fcs({bytes.data(), bytes.size()});
+  set(Reg::FDIRM, 0, 0x27);  // flexible bytes are compared
+  set(Reg::FDIRCTRL, 0, 1 | 0x10 | 30u << 16);
+  set(Reg::FDIRVLAN, 0, std::uint32_t{load_le16(shortest->bytes().data + 60)} << 16);
+  perfect(Ends(), kTcpFlow);
+  EXPECT_FALSE(matches(shortest));
+}
+
+TEST_F(FiltersAlone, BucketValidNamesNoOtherFilter) {
+  for (const std::uint32_t mode : {0u, 0x10u}) {
+    set(Reg::FDIRCTRL, 0, 1 | mode);
+    set(Reg::FDIRHASH, 0, 3u << 16 | 0x8000 | 0x1234);
+    set(Reg::FDIRCMD, 0, 1);
+    EXPECT_TRUE(there());
+    set(Reg::FDIRHASH, 0, 3u << 16 | 0x1234);
+    EXPECT_TRUE(there());
+    set(Reg::FDIRCMD, 0, 1);
+    EXPECT_EQ(get(Reg::FDIRFSTAT), 1u) << "it is there already";
+    set(Reg::FDIRHASH, 0, 3u << 16 | 0x8000 | 0x1234);
+    set(Reg::FDIRCMD, 0, 2);
+    EXPECT_EQ(get(Reg::FDIRFSTAT), 0u);
+    EXPECT_FALSE(there());
+    // Every other bit does.
+    for (unsigned bit = 0; bit < 31; ++bit) {
+      if (bit == 15) continue;
+      set(Reg::FDIRHASH, 0, 1u << bit);
+      set(Reg::FDIRCMD, 0, 1);
+      EXPECT_TRUE(there());
+    }
+    EXPECT_EQ(get(Reg::FDIRFSTAT), 0u);
+    EXPECT_EQ(get(Reg::FDIRUSTAT), 1u << 16 | 31);
+  }
+}
+
+// 64, 128 and 256 KiB: of each, two places are not used. Without memory there is no table.
+TEST_F(FiltersAlone, TheMemoryOfTheFlowDirectorSetsItsSize) {
+  for (const std::uint32_t mode : {0u, 0x10u}) {
+    for (std::uint32_t memory = 1; memory < 4; ++memory) {
+      const std::uint32_t size = (mode != 0 ? 1'024u : 4'096u) * (1u << memory) - 2;
+      set(Reg::FDIRCTRL, 0, memory | mode);
+      EXPECT_TRUE(filters.armed());
+      EXPECT_EQ(get(Reg::FDIRFREE), size);
+      for (std::uint32_t i = 0; i < 3; ++i) {
+        set(Reg::FDIRHASH, 0, i);
+        set(Reg::FDIRCMD, 0, 1);
+        EXPECT_EQ(get(Reg::FDIRFREE), size - i - 1);
+      }
+      set(Reg::FDIRCMD, 0, 0x100);
+      EXPECT_EQ(get(Reg::FDIRFREE), size) << "CLEARHT";
+      EXPECT_FALSE(there());
+      EXPECT_TRUE(filters.armed());
+      set(Reg::FDIRCMD, 0, 1);
+      set(Reg::FDIRCTRL, 0, mode);
+      EXPECT_FALSE(filters.armed());
+      EXPECT_EQ(get(Reg::FDIRFREE), 0u);
+      EXPECT_FALSE(there());
+      get(Reg::FDIRFSTAT);
+      get(Reg::FDIRUSTAT);
+      set(Reg::FDIRCMD, 0, 1);
+      EXPECT_EQ(get(Reg::FDIRFSTAT), 1u) << "no place";
+      EXPECT_EQ(get(Reg::FDIRUSTAT), 0u);
+    }
+  }
+}
+
+// Each half of FDIRUSTAT stays at the most that it holds.
+TEST_F(FiltersAlone, AddedAndRemovedFiltersStayAtTheMost) {
+  set(Reg::FDIRCTRL, 0, 1);
+  registers.set(Reg::FDIRUSTAT, 0, 0x0007'fffe);
+  for (const std::uint32_t hash : {1u, 2u}) {
+    set(Reg::FDIRHASH, 0, hash);
+    set(Reg::FDIRCMD, 0, 1);
+    EXPECT_EQ(registers.get(Reg::FDIRUSTAT), 0x0007'ffffu);
+  }
+  registers.set(Reg::FDIRUSTAT, 0, 0xfffe'0007);
+  for (const std::uint32_t hash : {1u, 2u}) {
+    set(Reg::FDIRHASH, 0, hash);
+    set(Reg::FDIRCMD, 0, 2);
+    EXPECT_EQ(registers.get(Reg::FDIRUSTAT), 0xffff'0007u);
+  }
+}
+
+TEST_F(FiltersAlone, AnUpdateTakesEveryValueOfTheNewFilter) {
+  set(Reg::FDIRM, 0, 0x24);
+  set(Reg::FDIRCTRL, 0, 1 | 0x10 | 17u << 16);  // the two bytes at 34, the source port
+  const auto filter = [&](const Ends& ends, std::uint32_t type, unsigned queue) {
+    set(Reg::FDIRVLAN, 0, std::uint32_t{__builtin_bswap16(ends.from)} << 16);
+    perfect(ends, type, 0x8000 | queue << 16);
+  };
+  const Ends before, after{0x0c000003, 0x0d000004, 3'000, 4'000};
+  filter(before, kTcpFlow, 5);
+  EXPECT_EQ(flow(packet_of(kTcp, before)).queue, 5);
+  filter(after, kUdpFlow, 6);
+  EXPECT_FALSE(matches(packet_of(kTcp, before)));
+  EXPECT_EQ(flow(packet_of(kUdp, after)).queue, 6);
+  EXPECT_EQ(get(Reg::FDIRUSTAT), 1u);
+  // A signature takes the new queue.
+  set(Reg::FDIRHKEY, 0, kBucketKey);
+  set(Reg::FDIRSKEY, 0, kSignatureKey);
+  set(Reg::FDIRCTRL, 0, 1);
+  const std::uint32_t common =
+      before.source ^ before.destination ^ ((before.from ^ 0x0800u) << 16 | before.to);
+  set(Reg::FDIRHASH, 0,
+      driver_hash(kSignatureKey, kTcpFlow << 16, common) << 16 |
+          driver_hash(kBucketKey, kTcpFlow << 16, common));
+  for (const unsigned queue : {5u, 6u}) {
+    set(Reg::FDIRCMD, 0, 1 | 8 | kTcpFlow << 5 | 0x8000 | queue << 16);
+    EXPECT_EQ(flow(packet_of(kTcp, before)).queue, queue);
+  }
+}
+
+// Neither Ethertypes nor five values nor flows; frames are no longer looked up, and so do not count.
+TEST_F(FlowDirectorFilters, AResetLeavesNoFilter) {
+  const FrameRef other = frame_of(kEveryone, mac_of(1));  // type 0x88b5
+  for (const std::uint32_t perfect : {0u, 0x10u}) {
+    start(1 | perfect);
+    bench.set(Reg::FDIRHASH, 0, 5u << 16);
+    command(1);
+    bench.set(Reg::ETQF, 7, 0x88b5 | 1u << 31);
+    bench.set(Reg::ETQS, 7, 7u << 16 | 1u << 31);
+    tuple(127, Ends(), 0, 0, 1, 9);
+    EXPECT_EQ(queue_of(other), 7);
+    EXPECT_EQ(queue_of(packet_of(kTcp, Ends())), 9);
+    EXPECT_EQ(bench.get(Reg::FDIRMISS), 0u) << "they come first";
+    bench.set(Reg::CTRL, 0, field::CTRL::RST.mask);
+    bench.run_until(bench.now() + 20 * kMicrosecond);
+    bench.set(Reg::FCTRL, 0, field::FCTRL::BAM.mask);
+    for (unsigned queue = 0; queue < 16; ++queue) bench.open(queue);
+    bench.receive_on();
+    EXPECT_EQ(queue_of(other), 0);
+    EXPECT_EQ(queue_of(packet_of(kTcp, Ends())), 0);
+    EXPECT_EQ(bench.get(Reg::FDIRMISS), 0u);
+    EXPECT_EQ(bench.get(Reg::FDIRFREE), 0u);
+    start(1 | perfect);
+    EXPECT_EQ(queue_of(packet_of(kTcp, Ends())), 0);
+    EXPECT_EQ(bench.get(Reg::FDIRMISS), 1u);
+    bench.set(Reg::FDIRHASH, 0, 5u << 16);
+    EXPECT_EQ(command(3) & 4, 0u);
+  }
+}
+
 // --- IEEE 1588.
 
 FrameRef sync_message(std::uint8_t type) {
