@@ -1,16 +1,21 @@
 // Blocks that are small enough to be tested completely: timers, semaphores, power states, the MSI-X table,
-// the path between pools, the path of table words to the classifier and the low-latency filters.
+// the path between pools, the path of table words to the classifier, the packets of the receive path and the
+// low-latency filters.
 #include <gtest/gtest.h>
 
+#include <map>
+#include <memory>
 #include <stdexcept>
 
 #include "base/timers.h"
+#include "ixsim/error.h"
 #include "nic/classifier/low_latency_filter.h"
 #include "nic/interrupt/msix_table.h"
 #include "nic/pools/loopback_path.h"
 #include "nic/queues/fetch_order.h"
 #include "nic/queues/packet_buffer.h"
 #include "nic/receive/classifier_port.h"
+#include "nic/receive/rx_packets.h"
 #include "nic/registers/function_power.h"
 #include "nic/registers/semaphores.h"
 
@@ -406,10 +411,34 @@ TEST(LoopbackPath, FramesGoOneAfterTheOther) {
 
 // --- The path of table words to the classifier: a reset acts at the next edge, and rewrites a word an edge.
 
+// A classifier that keeps what reaches it.
+struct Recorder final : Classifier {
+  struct Word {
+    std::uint32_t offset, value;
+    Time time;
+  };
+  explicit Recorder(const DeviceProfile& profile) : inner(reference_classifier(profile)) {}
+  void begin(std::uint64_t, ByteView, bool, Time, Time) override {}
+  void write(std::uint32_t offset, std::uint32_t value, Time time) override {
+    words.push_back({offset, value, time});
+  }
+  void reset(Time time) override { resets.push_back(time); }
+  void advance(Time, DecisionSink&) override {}
+  Time next_decision() const override { return kNever; }
+  Classifier& decider() override { return *inner; }
+
+  std::unique_ptr<Classifier> inner;
+  std::vector<Word> words;
+  std::vector<Time> resets;
+};
+
 struct TablePath : Block {
-  TablePath() { port.set_slot(agenda.add(*this, kMacClock, 0)); }
+  explicit TablePath(const char* name = "82598") : profile(device_profile(name)) {
+    port.set_slot(agenda.add(*this, kMacClock, 0));
+  }
   void act(Time now) override {
-    port.act(now);
+    const ClassifierPort::Step step = port.act(now);
+    if (step != ClassifierPort::Step::kNothing) steps.push_back({step, kMacClock.cycle(now)});
     port.arm(now);
   }
   // Whether words are left to write after this edge.
@@ -417,11 +446,114 @@ struct TablePath : Block {
     agenda.advance(kMacClock.time(edge));
     return port.resetting();
   }
-  const DeviceProfile& profile = device_profile("82598");
+  Recorder& recorder() { return static_cast<Recorder&>(port.strategy()); }
+  const DeviceProfile& profile;
   Agenda agenda;
-  RegisterFile registers;
-  ClassifierPort port{agenda, registers, profile, reference_classifier(profile)};
+  RegisterFile registers{profile.registers};
+  ClassifierPort port{agenda, registers, profile, std::make_unique<Recorder>(profile)};
+  std::vector<std::pair<ClassifierPort::Step, std::int64_t>> steps;
 };
+
+// The classifier is reset at the first edge after the reset. All table registers follow, one at an edge, with
+// the values that they have at the reset.
+TEST(ClassifierPort, AResetWritesEveryWordOnceAnEdge) {
+  for (const char* name : {"82598", "82599"}) {
+    TablePath path(name);
+    const bool pools = path.profile.pool_bitmaps;
+    const std::size_t words = pools ? 1'203 : 849;
+    const auto uses = pools ? PoolTables::uses : FilterTables::uses;
+    std::map<std::uint32_t, std::uint32_t> wanted;
+    for (std::uint32_t offset = 0; offset < 0x20000; offset += 4) {
+      if (!uses(offset) || !path.registers.at(offset)) continue;
+      path.registers.write(offset, offset * 0x9e3779b1);
+      wanted[offset] = 0;
+    }
+    for (auto& [offset, value] : wanted) value = path.registers.peek(offset);
+    EXPECT_TRUE(path.port.resetting()) << "until the first reset";
+    // The words of those writes are not sent: the reset sends all.
+    path.port.reset(kMacClock.time(5));
+    const auto edges = static_cast<std::int64_t>(words);
+    EXPECT_TRUE(path.writes_after(6 + edges - 1)) << name;
+    EXPECT_FALSE(path.writes_after(6 + edges)) << name;
+    path.agenda.advance(kMacClock.time(3'000));
+    EXPECT_EQ(path.recorder().resets, (std::vector<Time>{kMacClock.time(6)}));
+    ASSERT_EQ(path.recorder().words.size(), words);
+    std::map<std::uint32_t, std::uint32_t> written;
+    for (std::size_t i = 0; i < words; ++i) {
+      const Recorder::Word& word = path.recorder().words[i];
+      EXPECT_EQ(word.time, kMacClock.time(7 + static_cast<std::int64_t>(i)));
+      EXPECT_TRUE(written.emplace(word.offset, word.value).second) << std::hex << word.offset;
+    }
+    for (const auto& [offset, value] : written) {
+      ASSERT_EQ(wanted.count(offset), 1u) << std::hex << offset;
+      EXPECT_EQ(value, wanted[offset]) << std::hex << offset;
+    }
+    if (!pools) {
+      EXPECT_EQ(written.size(), wanted.size());
+    }
+    using Step = ClassifierPort::Step;
+    EXPECT_EQ(path.steps, (std::vector<std::pair<Step, std::int64_t>>{{Step::kReset, 6},
+                                                                      {Step::kTablesDone, 6 + edges}}));
+  }
+}
+
+// At the first edge after it arrived, and one at an edge; during a reset behind its words.
+TEST(ClassifierPort, AWriteReachesTheClassifierAtTheNextFreeEdge) {
+  constexpr std::int64_t kWords = 849;
+  constexpr std::uint32_t kMta = 0x5200;
+  TablePath path;
+  const auto mta = [&](unsigned n, std::uint32_t value, Time now) {
+    path.agenda.advance(now);
+    path.registers.write(kMta + 4 * n, value, RegisterSpace::kBar0, now);
+  };
+  path.port.reset(0);
+  EXPECT_FALSE(path.writes_after(1'000));
+  path.recorder().words.clear();
+  path.steps.clear();
+  mta(5, 1, kMacClock.time(1'000));
+  mta(6, 2, kMacClock.time(1'000));
+  mta(7, 3, kMacClock.time(1'010) - 1);
+  mta(8, 4, kMacClock.time(1'020) + 1);
+  path.port.write_entry(Reg::MTA, 127, 5, kMacClock.time(1'020) + 1);
+  path.agenda.advance(kMacClock.time(1'100));
+  const std::int64_t edges[] = {1'001, 1'002, 1'010, 1'021, 1'022};
+  const std::uint32_t entries[] = {5, 6, 7, 8, 127};
+  ASSERT_EQ(path.recorder().words.size(), 5u);
+  for (std::uint32_t i = 0; i < 5; ++i) {
+    const Recorder::Word& word = path.recorder().words[i];
+    EXPECT_EQ(word.offset, kMta + 4 * entries[i]);
+    EXPECT_EQ(word.value, i + 1);
+    EXPECT_EQ(word.time, kMacClock.time(edges[i]));
+  }
+  EXPECT_TRUE(path.steps.empty()) << "no reset ends with them";
+  EXPECT_EQ(path.registers.get(Reg::MTA, 8), 4u);
+  EXPECT_EQ(path.registers.get(Reg::MTA, 127), 0u) << "write_entry() leaves the register";
+  // One that is due when a reset comes is not sent: the register has its value.
+  path.recorder().words.clear();
+  mta(9, 6, kMacClock.time(1'200));
+  path.port.reset(kMacClock.time(1'200));
+  mta(5, 7, kMacClock.time(1'300));
+  path.agenda.advance(kMacClock.time(3'000));
+  ASSERT_EQ(path.recorder().words.size(), static_cast<std::size_t>(kWords) + 1);
+  EXPECT_EQ(path.recorder().words.front().time, kMacClock.time(1'202));
+  const Recorder::Word& last = path.recorder().words.back();
+  EXPECT_EQ(last.offset, kMta + 4 * 5);
+  EXPECT_EQ(last.value, 7u);
+  EXPECT_EQ(last.time, kMacClock.time(1'202 + kWords));
+}
+
+TEST(ClassifierPort, ADeviceWithBitmapsOfPoolsNeedsTheirClassifier) {
+  Agenda agenda;
+  const DeviceProfile& pools = device_profile("82599");
+  RegisterFile registers(pools.registers);
+  EXPECT_THROW(ClassifierPort(agenda, registers, pools, reference_classifier(device_profile("82598"))),
+               InputError);
+  const ClassifierPort with(agenda, registers, pools, reference_classifier(pools));
+  EXPECT_NE(with.pools(), nullptr);
+  RegisterFile others;
+  const DeviceProfile& plain = device_profile("82598");
+  EXPECT_EQ(ClassifierPort(agenda, others, plain, reference_classifier(plain)).pools(), nullptr);
+}
 
 // A reset that another one interrupts leaves no word to write.
 TEST(ClassifierPort, AResetWithinAResetTakesAsLongAsOne) {
@@ -436,6 +568,51 @@ TEST(ClassifierPort, AResetWithinAResetTakesAsLongAsOne) {
   path.port.reset(kMacClock.time(1'500));
   EXPECT_TRUE(path.writes_after(1'501 + kWords - 1));
   EXPECT_FALSE(path.writes_after(1'501 + kWords));
+}
+
+// --- The packets of the receive path.
+
+FrameRef frame_of_bytes(std::size_t size) {
+  const std::vector<std::uint8_t> bytes(size);
+  return make_frame({bytes.data(), size});
+}
+
+TEST(RxPackets, AreNewAgainAfterTheirOutcomeAndTheirLastWrite) {
+  RxPackets packets;
+  RxPacket& first = packets.make();
+  RxPacket& second = packets.make();
+  EXPECT_NE(&first, &second);
+  EXPECT_EQ(packets.in_use(), 2u);
+  first.id = 7;
+  first.frame = frame_of_bytes(64);
+  first.inner = frame_of_bytes(60);
+  first.stalled = first.immediate = first.failed = true;
+  first.coalesced = &second;
+  packets.release(first);
+  EXPECT_EQ(packets.in_use(), 1u);
+  EXPECT_FALSE(first.frame) << "a packet that waits to be used again holds no frame";
+  EXPECT_FALSE(first.inner);
+  RxPacket& again = packets.make();
+  EXPECT_EQ(&again, &first);
+  EXPECT_EQ(packets.in_use(), 2u);
+  EXPECT_EQ(again.id, 0u);
+  EXPECT_FALSE(again.stalled || again.immediate || again.failed || again.retired);
+  EXPECT_EQ(again.coalesced, nullptr);
+  // With writes outstanding it stays.
+  second.frame = frame_of_bytes(64);
+  second.writes = 1;
+  packets.release(second);
+  EXPECT_TRUE(second.retired);
+  EXPECT_TRUE(second.frame);
+  EXPECT_EQ(packets.in_use(), 2u);
+  RxPacket& third = packets.make();
+  EXPECT_NE(&third, &second);
+  EXPECT_EQ(packets.in_use(), 3u);
+  packets.recycle(second);
+  EXPECT_EQ(packets.in_use(), 2u);
+  EXPECT_FALSE(second.frame);
+  EXPECT_FALSE(packets.make().retired);
+  EXPECT_EQ(packets.in_use(), 3u);
 }
 
 // --- Low-latency filters: IMIR, IMIREXT, IMIRVP.
@@ -485,6 +662,16 @@ TEST(LowLatencyFilter, ComparesPortSizeAndFlags) {
     EXPECT_TRUE(matches(filter, {80, 0x10, 60})) << "below the threshold";
     filter.set_condition(i, 60 | kAnyFlags);
     EXPECT_FALSE(matches(filter, {80, 0x10, 60})) << "at the threshold";
+    EXPECT_TRUE(matches(filter, {80, 0x10, 59, false})) << "of any protocol";
+    EXPECT_FALSE(matches(filter, {80, 0x10, 60, false}));
+    filter.set_condition(i, 0xfff | kAnyFlags);
+    EXPECT_TRUE(matches(filter, {80, 0x10, 4'094})) << "the highest threshold";
+    EXPECT_FALSE(matches(filter, {80, 0x10, 4'095}));
+    filter.set_port(i, 0xa5c3 | kOn);
+    filter.set_condition(i, kAnySize | kAnyFlags);
+    EXPECT_TRUE(matches(filter, {0xa5c3}));
+    for (unsigned bit = 0; bit < 16; ++bit)
+      EXPECT_FALSE(matches(filter, {static_cast<std::uint16_t>(0xa5c3 ^ 1u << bit)})) << bit;
     filter.reset();
     EXPECT_FALSE(filter.armed());
     EXPECT_FALSE(matches(filter, {}));
@@ -506,6 +693,44 @@ TEST(LowLatencyFilter, FlagsAreUrgentToFinish) {
     EXPECT_FALSE(matches(filter, {80, 0xc0, 60}));
     EXPECT_FALSE(matches(filter, {80, 0x3f, 60, false}));
   }
+}
+
+// A filter that does not match leaves the decision to those after it, whichever of its conditions fails.
+TEST(LowLatencyFilter, OneOfSeveralIsEnough) {
+  struct Case {
+    std::uint32_t port, condition;
+  };
+  for (const Case& c : {Case{81 | kOn, kAnySize | kAnyFlags}, Case{80 | kOn, 60 | kAnyFlags},
+                        Case{80 | kOn, kAnySize | 1u << 17}}) {
+    for (unsigned i = 0; i < 8; ++i) {
+      LowLatencyFilter filter;
+      for (unsigned n = 0; n < 8; ++n) {
+        filter.set_port(n, c.port);
+        filter.set_condition(n, c.condition);
+      }
+      EXPECT_FALSE(matches(filter, {80, 0x10, 60}));
+      filter.set_port(i, 80 | kOn);
+      filter.set_condition(i, 61 | 1u << 14);  // ACK
+      EXPECT_TRUE(matches(filter, {80, 0x10, 60})) << i;
+    }
+  }
+}
+
+// Any enabled filter, or the enabled threshold of priorities.
+TEST(LowLatencyFilter, IsArmedUntilAllAreOff) {
+  LowLatencyFilter filter;
+  filter.set_port(2, kOn);
+  filter.set_port(7, kOn);
+  filter.set_priority(8);
+  filter.set_port(7, 0);
+  EXPECT_TRUE(filter.armed());
+  filter.set_priority(7);
+  EXPECT_TRUE(filter.armed());
+  filter.set_port(2, ~kOn);
+  EXPECT_FALSE(filter.armed());
+  filter.set_priority(8);
+  filter.set_port(2, 0);
+  EXPECT_TRUE(filter.armed());
 }
 
 // In a frame that is not TCP no byte is a port or a flag.
