@@ -447,6 +447,60 @@ TEST(ReferenceClassifier, DecisionDueAtTheResetEdgeIsStillDelivered) {
   }
 }
 
+// Such a frame sees the writes before its last beat, and no later one.
+TEST(ReferenceClassifier, AFrameDueAtTheResetEdgeSeesItsOwnWrites) {
+  for (const std::int64_t e : {5, 6, 7, 8, 18}) {
+    Bench bench;
+    bench.set(kFctrl, kUpe);
+    bench.begin(kIpv4Tcp, 0, 7);
+    bench.write(kFctrl, 0, e);
+    bench.classifier.reset(kMacClock.time(19));
+    const auto d = bench.advance(30);
+    ASSERT_EQ(d.size(), 1U) << e;
+    EXPECT_EQ(d[0].drop, e < 7 ? ClassifierDrop::kNoFilter : ClassifierDrop::kAdmit) << e;
+  }
+}
+
+// The second write has the first frame decided early; the reset loses it, and the next has its own.
+TEST(ReferenceClassifier, AResetLosesADecisionThatIsMadeAndNotDue) {
+  Bench bench;
+  bench.set(kFctrl, kUpe);
+  bench.begin(kIpv4Tcp, 0, 7);
+  bench.write(kMcstctrl, 4, 8);
+  bench.write(kMcstctrl, 5, 9);
+  bench.classifier.reset(kMacClock.time(10));
+  EXPECT_EQ(bench.classifier.next_decision(), kNever);
+  bench.begin(kIpv4Tcp, 11, 18);
+  const auto d = bench.advance(100);
+  ASSERT_EQ(d.size(), 1U);
+  EXPECT_EQ(d[0].frame, 1U);
+  EXPECT_EQ(d[0].drop, ClassifierDrop::kNoFilter) << "FCTRL is 0 after reset";
+}
+
+// A table is not a single register: a reset leaves it, with the writes before the reset edge.
+TEST(ReferenceClassifier, AResetKeepsTheTablesAsWrittenBeforeItsEdge) {
+  for (const std::int64_t e : {48, 49, 50}) {
+    Bench bench;
+    bench.set(kMta + 4 * 3, 0);
+    bench.set_key();
+    bench.set(kReta + 4 * 30, 0xB);
+    bench.write(kMta + 4 * 3, 1 << 5, e);
+    bench.classifier.reset(kMacClock.time(50));
+    bench.write(kMcstctrl, 4, 51);
+    bench.write(kFctrl, kUpe, 52);
+    bench.write(kMrqc, 1 | 1 << 16, 53);
+    const Bytes destination = {1, 0, 0, 0, 0x50, 0x06};  // 0x0650 >> 4 = 101 = 3 * 32 + 5
+    const Bytes group = padded(destination, 60);
+    bench.begin(group, 60, 67);
+    bench.begin(kIpv4Tcp, 68, 75);
+    const auto d = bench.advance(100);
+    ASSERT_EQ(d.size(), 2U);
+    EXPECT_EQ(d[0].drop, e < 50 ? ClassifierDrop::kAdmit : ClassifierDrop::kNoFilter) << e;
+    EXPECT_EQ(d[1].rss_hash, 0x51ccc178U);
+    EXPECT_EQ(d[1].queue, 0xB);
+  }
+}
+
 TEST(ReferenceClassifier, WritesAtTheResetEdgeAreNotTaken) {
   for (const bool before : {false, true}) {
     Bench bench;
@@ -473,6 +527,48 @@ TEST(ReferenceClassifier, ResetGivesSingleRegistersTheirValuesAndInvalidatesAddr
   EXPECT_EQ(d.drop, ClassifierDrop::kAdmit);
   EXPECT_TRUE(d.inexact) << "the address entry is no longer valid";
   EXPECT_TRUE(d.tagged) << "VET is 0x8100 again";
+}
+
+// The decisions that their old values would change are as though they had never been written.
+TEST(ReferenceClassifier, AResetClearsEverySingleRegister) {
+  Bench bench;
+  bench.set_key();
+  for (unsigned n = 0; n < 32; ++n) bench.set(kReta + 4 * n, 0xBBBBBBBB);
+  for (unsigned n = 0; n < 128; ++n) bench.set(kMta + 4 * n, ~0U);
+  for (const std::uint32_t offset : {kRdrxctl, kFctrl, kMcstctrl, kRuppbmr, kMrqc, kVmdCtl})
+    bench.set(offset, ~0U);
+  bench.set(kVlnctrl, 0x9100 | kVfe);
+  bench.classifier.reset(0);
+  const Bytes tcp =
+      padded(tagged(kMacAddress, 6 << 13, 0x800) + ipv4(6, 0x420995BB, 0xA18E6450) + ports(2794, 1766), 64);
+  std::int64_t now = 10;
+  const auto decide = [&](const Bytes& frame, bool error = false) {
+    bench.begin(frame, now, now + 9, error);
+    const auto decisions = bench.advance(now + 30);
+    EXPECT_EQ(decisions.size(), 1U);
+    now += 40;
+    return decisions.empty() ? Decision{} : decisions[0];
+  };
+  const auto set = [&](std::uint32_t offset, std::uint32_t value) { bench.write(offset, value, now++); };
+  EXPECT_EQ(decide(tcp, true).drop, ClassifierDrop::kBad) << "FCTRL.SBP";
+  EXPECT_EQ(decide(tcp).drop, ClassifierDrop::kNoFilter) << "FCTRL.UPE";
+  EXPECT_EQ(decide(padded(kBroadcast, 60)).drop, ClassifierDrop::kNoFilter) << "FCTRL.BAM";
+  EXPECT_EQ(decide(padded(kGroup, 60)).drop, ClassifierDrop::kNoFilter) << "FCTRL.MPE, MCSTCTRL";
+  set(kFctrl, kUpe);
+  Decision d = decide(tcp);
+  EXPECT_EQ(d.drop, ClassifierDrop::kAdmit) << "VLNCTRL.VFE";
+  EXPECT_TRUE(d.tagged);
+  EXPECT_EQ(d.rss_type, 0) << "MRQC";
+  EXPECT_EQ(d.vmdq, 0) << "VMD_CTL";
+  EXPECT_EQ(d.queue, 0);
+  set(kRdrxctl, kMpben);
+  EXPECT_EQ(decide(tcp).traffic_class, 0) << "RUPPBMR";
+  set(kRuppbmr, kMqa);
+  EXPECT_EQ(decide(tcp).traffic_class, 6);
+  bench.classifier.reset(kMacClock.time(now++));
+  set(kFctrl, kUpe);
+  set(kRuppbmr, kMqa);
+  EXPECT_EQ(decide(tcp).traffic_class, 0) << "RDRXCTL";
 }
 
 // --- what: admission --------------------------------------------------------------------------------------
@@ -590,6 +686,30 @@ TEST(ReferenceClassifier, EveryAddressBitIsCompared) {
     EXPECT_EQ(bench.decide(frame).drop, ClassifierDrop::kNoFilter) << bit;
   }
   EXPECT_EQ(bench.decide(kIpv4Tcp).drop, ClassifierDrop::kAdmit);
+  bench.set_address(15, kMacAddress, 0xFFFF0000);  // bits 30:16 are no part of the address
+  EXPECT_EQ(bench.decide(kIpv4Tcp).drop, ClassifierDrop::kAdmit);
+}
+
+// Bit VID % 32 of word VID / 32, for the whole width of a VLAN ID.
+TEST(ReferenceClassifier, EveryVlanHasItsBit) {
+  Bench bench;
+  bench.set_address(0, kMacAddress);
+  bench.set(kVlnctrl, 0x8100 | kVfe);
+  for (const bool only : {true, false}) {
+    for (unsigned n = 0; n < 128; ++n) bench.set(kVfta + 4 * n, only ? 0 : ~0U);
+    for (const unsigned vid :
+         {0U, 1U, 31U, 32U, 63U, 0x155U, 1023U, 1024U, 2047U, 2048U, 0xAAAU, 4094U, 4095U}) {
+      const std::uint32_t bit = 1U << (vid & 31);
+      bench.set(kVfta + 4 * (vid >> 5), only ? bit : ~bit);
+      EXPECT_EQ(bench.decide(padded(tagged(kMacAddress, 0xE000 | vid, 0x0806), 60)).drop,
+                only ? ClassifierDrop::kAdmit : ClassifierDrop::kVlan)
+          << vid;
+      bench.set(kVfta + 4 * (vid >> 5), only ? 0 : ~0U);
+      EXPECT_EQ(bench.decide(padded(tagged(kMacAddress, 0xE000 | vid, 0x0806), 60)).drop,
+                only ? ClassifierDrop::kVlan : ClassifierDrop::kAdmit)
+          << vid;
+    }
+  }
 }
 
 TEST(ReferenceClassifier, VlanFilter) {
@@ -666,7 +786,10 @@ TEST(ReferenceClassifier, Ipv4Headers) {
   EXPECT_EQ(packet_type(ipv4(1, 1, 2) + ports(1, 2), 0x800), kPacketIpv4);
   EXPECT_EQ(packet_type(ipv4(6, 1, 2, 0x4000) + ports(1, 2), 0x800), kPacketIpv4 | kPacketTcp) << "DF alone";
   EXPECT_EQ(packet_type(ipv4(6, 1, 2, 0x2000) + ports(1, 2), 0x800), kPacketIpv4) << "first fragment";
-  EXPECT_EQ(packet_type(ipv4(6, 1, 2, 0x0001) + ports(1, 2), 0x800), kPacketIpv4) << "last fragment";
+  EXPECT_EQ(packet_type(ipv4(6, 1, 2, 0x8000) + ports(1, 2), 0x800), kPacketIpv4 | kPacketTcp)
+      << "neither more fragments nor an offset";
+  for (unsigned bit = 0; bit < 13; ++bit)
+    EXPECT_EQ(packet_type(ipv4(6, 1, 2, 1U << bit) + ports(1, 2), 0x800), kPacketIpv4) << "last fragment";
   EXPECT_EQ(packet_type(ipv4(6, 1, 2) + ports(1, 2), 0x801), 0);
 }
 
@@ -697,6 +820,76 @@ TEST(ReferenceClassifier, Ipv6NextHeaders) {
   }
   EXPECT_EQ(packet_type(Bytes{0x50} + Bytes(60), 0x86DD), 0);
   EXPECT_EQ(packet_type(Bytes{0x60} + Bytes(38), 0x86DD), 0) << "39 bytes";
+  // Four bytes of a transport header are enough, and fewer are not.
+  for (const bool options : {false, true}) {
+    const Bytes chain = options ? Bytes{17, 1, 1, 12, 0, 0, 0, 0} + Bytes(8) : Bytes{};
+    Bytes packet = ipv6(options ? 60 : 17, kCareOf, kCorrespondent) + chain + Bytes(4, 1);
+    const unsigned start = kPacketIpv6 | (options ? kPacketIpv6Extension : 0);
+    EXPECT_EQ(packet_type(packet, 0x86DD), start | kPacketUdp);
+    packet.pop_back();
+    EXPECT_EQ(packet_type(packet, 0x86DD), start);
+  }
+}
+
+// The device reads 256 bytes from the IPv6 header on: an address that ends there counts, a later one is cut
+// off.
+TEST(ReferenceClassifier, AnAddressBehindTheWindowIsCutOff) {
+  for (const bool with_tag : {false, true}) {
+    const Bytes link = with_tag ? tagged(kMacAddress, 7, 0x86DD) : ethernet(kMacAddress, 0x86DD);
+    const std::size_t network = link.size();
+    for (const bool home : {true, false}) {
+      const std::uint8_t own = home ? 60 : 43;
+      for (const std::size_t before : {24U, 25U}) {
+        Bytes chain;
+        for (std::size_t i = 0; i < before; ++i)
+          chain = chain + Bytes{i + 1 < before ? std::uint8_t{0} : own, 0, 1, 4, 0, 0, 0, 0};
+        const Bytes frame = link + ipv6(0, kCareOf, kCorrespondent) + chain +
+                            (home ? home_option(6, kHome) : type2_routing(6, kHome)) + ports(1, 2);
+        const FrameHeaders headers = parse_headers({frame.data(), frame.size()}, with_tag);
+        const std::size_t place = before == 24 ? network + 40 + 8 * before + 8 : 0;
+        EXPECT_EQ(headers.network, network);
+        EXPECT_EQ(headers.home_address, home ? place : 0U) << before;
+        EXPECT_EQ(headers.routing_address, home ? 0U : place) << before;
+        EXPECT_EQ(headers.routing_addresses, !home);
+        EXPECT_EQ(headers.transport, 0U);
+      }
+    }
+  }
+}
+
+// Offsets count from the first byte of the frame.
+TEST(ReferenceClassifier, HeadersHaveTheirPlacesInTheFrame) {
+  for (const bool with_tag : {false, true}) {
+    const auto link = [&](unsigned type) {
+      return with_tag ? tagged(kMacAddress, 7, type) : ethernet(kMacAddress, type);
+    };
+    const unsigned network = with_tag ? 18 : 14;
+    const Bytes v4 = link(0x800) + ipv4(132, 1, 2, 0, Bytes(8)) + ports(1, 2);
+    FrameHeaders headers = parse_headers({v4.data(), v4.size()}, with_tag);
+    EXPECT_EQ(headers.network, network);
+    EXPECT_EQ(headers.transport, network + 28);
+    EXPECT_FALSE(headers.fragment);
+    const Bytes fragment = link(0x800) + ipv4(6, 1, 2, 0x2000, Bytes(8)) + ports(1, 2);
+    headers = parse_headers({fragment.data(), fragment.size()}, with_tag);
+    EXPECT_EQ(headers.transport, 0U);
+    EXPECT_EQ(headers.packet_type, kPacketIpv4 | kPacketIpv4Options);
+    EXPECT_TRUE(headers.fragment);
+    // As kMobile: destination options at 40, routing at 64, TCP at 88.
+    const Bytes v6 = link(0x86DD) + ipv6(60, kCareOf, kCorrespondent) + home_option(43, kHome) +
+                     type2_routing(6, kRouted) + ports(1, 2);
+    headers = parse_headers({v6.data(), v6.size()}, with_tag);
+    EXPECT_EQ(headers.network, network);
+    EXPECT_EQ(headers.home_address, network + 48);
+    EXPECT_EQ(headers.routing_address, network + 72);
+    EXPECT_EQ(headers.transport, network + 88);
+    EXPECT_TRUE(headers.routing_addresses);
+    EXPECT_FALSE(headers.fragment);
+    const Bytes other = link(0x88B5) + ipv4(6, 1, 2) + ports(1, 2);
+    headers = parse_headers({other.data(), other.size()}, with_tag);
+    EXPECT_EQ(headers.network, network);
+    EXPECT_EQ(headers.transport, 0U);
+    EXPECT_EQ(headers.packet_type, 0);
+  }
 }
 
 // --- what: hash -------------------------------------------------------------------------------------------
@@ -728,6 +921,9 @@ TEST(ReferenceClassifier, WorkedHashExamples) {
   HashBench extended(1 << 18);
   EXPECT_EQ(extended.decide(kMobile).rss_type, 6);
   EXPECT_EQ(extended.decide(kMobile).rss_hash, 0x40207d3dU);
+  const Bytes behind_a_tag = tagged(kMacAddress, 7, 0x86DD) + Bytes(kMobile.begin() + 14, kMobile.end());
+  EXPECT_EQ(extended.decide(behind_a_tag).rss_type, 6);
+  EXPECT_EQ(extended.decide(behind_a_tag).rss_hash, 0x40207d3dU);
 }
 
 TEST(ReferenceClassifier, CutRoutingAddressDoesNotCount) {
@@ -877,6 +1073,9 @@ TEST(ReferenceClassifier, OnlyTheLastAddressOfAKindCountsAndOnlyInItsPlace) {
   Bytes too_short = ipv6(60, s, d) + home_option(59, kHome);
   too_short[41] = 1;
   EXPECT_EQ(hash_of(too_short), plain(s, d));
+  Bytes longer = ipv6(60, s, d) + home_option(59, kHome) + Bytes{1, 6, 0, 0, 0, 0, 0, 0};
+  longer[41] = 3;  // padding behind the address
+  EXPECT_EQ(hash_of(longer), plain(kHome, d));
   for (const std::size_t byte : {2, 3, 6, 7}) {
     Bytes other = ipv6(60, s, d) + home_option(59, kHome);
     other[40 + byte] = 0x55;
@@ -1029,6 +1228,11 @@ TEST(ReferenceClassifier, AddressesThatAreNotThereNeverMatch) {
   EXPECT_THROW(ReferenceClassifier(12, {4, 5, 16}), InputError);
   EXPECT_THROW(ReferenceClassifier(12, {129, 1, 16}), InputError);
   EXPECT_THROW(ReferenceClassifier(12, {64, 16, 0}), InputError);
+  EXPECT_THROW(ReferenceClassifier(12, {64, 16, 129}), InputError);
+  EXPECT_THROW(ReferenceClassifier(12, {64, 0, 16}), InputError);
+  EXPECT_THROW(ReferenceClassifier(12, {128, 65, 16}), InputError);
+  EXPECT_NO_THROW(ReferenceClassifier(12, {128, 64, 128}));
+  EXPECT_NO_THROW(ReferenceClassifier(12, {4, 4, 1}));
 }
 
 TEST(ReferenceClassifier, DcbNeedsBothBits) {
@@ -1040,6 +1244,9 @@ TEST(ReferenceClassifier, DcbNeedsBothBits) {
   bench.set(kRuppbmr, kMqa);
   EXPECT_EQ(bench.decide(frame).traffic_class, 6);
   bench.set(kRdrxctl, ~kMpben);
+  EXPECT_EQ(bench.decide(frame).traffic_class, 0);
+  bench.set(kRdrxctl, ~0U);
+  bench.set(kRuppbmr, ~kMqa);
   EXPECT_EQ(bench.decide(frame).traffic_class, 0);
 }
 
