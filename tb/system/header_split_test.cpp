@@ -389,6 +389,54 @@ TEST(HeaderSplitStacks, TheFirstFragmentOfATunnelEndsWithItsIpv6Header) {
   EXPECT_EQ(split_header_82598(view, false, kTcp), 0u);
 }
 
+// The length fields of IPv4 and TCP have a least value, and IP has its version.
+TEST(HeaderSplitStacks, AMalformedHeaderIsNone) {
+  struct Case {
+    std::size_t byte;
+    std::uint8_t value;
+    std::uint32_t of_82598, of_82599;
+  };
+  const Case cases[] = {{14, 0x45, 54, 54}, {14, 0x55, 0, 14}, {14, 0x44, 0, 14},
+                        {46, 0x40, 0, 34},  {46, 0x00, 0, 34}, {46, 0xf0, 94, 94}};
+  for (const Case& c : cases) {
+    Bytes frame = tcp_frame(100);
+    frame[c.byte] = c.value;
+    const ByteView view{frame.data(), frame.size()};
+    EXPECT_EQ(split_header_82598(view, false, 0x7ffff), c.of_82598) << c.byte << ' ' << int{c.value};
+    EXPECT_EQ(split_header_82599(view, false, 1u << 4 | 1u << 8 | 1u << 12), c.of_82599)
+        << c.byte << ' ' << int{c.value};
+  }
+}
+
+// Any bit of the offset makes a fragment, and so does the bit for more of them; the other two bits do not.
+TEST(HeaderSplitStacks, FragmentsOfIpv4EndWithTheirIpHeader) {
+  for (unsigned bit = 0; bit < 16; ++bit) {
+    Bytes frame = tcp_frame(100);
+    store_be16(frame.data() + 20, static_cast<std::uint16_t>(1u << bit));
+    const ByteView view{frame.data(), frame.size()};
+    EXPECT_EQ(split_header_82598(view, false, 1u << 1), bit < 14 ? 34u : 0u) << bit;
+    EXPECT_EQ(split_header_82598(view, false, 1u << 2), bit < 14 ? 0u : 54u) << bit;
+    EXPECT_EQ(split_header_82599(view, false, 1u << 4), bit < 14 ? 0u : 54u) << bit;
+    EXPECT_EQ(split_header_82599(view, false, 1u << 4 | 1u << 8), bit < 14 ? 34u : 54u) << bit;
+  }
+}
+
+// The second byte of a fragment header is reserved, and no length.
+TEST(HeaderSplitStacks, AFragmentHeaderOfIpv6HasEightBytes) {
+  Bytes frame(14 + 40 + 100);
+  store_be16(frame.data() + 12, 0x86dd);
+  frame[14] = 0x60;
+  frame[20] = 44;  // fragment
+  frame[54] = 6;   // TCP
+  frame[55] = 5;
+  const ByteView view{frame.data(), frame.size()};
+  EXPECT_EQ(split_header_82598(view, false, 1u << 7), 62u);
+  EXPECT_EQ(split_header_82599(view, false, 1u << 9), 62u);
+  frame[14] = 0x50;
+  EXPECT_EQ(split_header_82598(view, false, 0x7ffff), 0u) << "another version";
+  EXPECT_EQ(split_header_82599(view, false, 1u << 9), 0u);
+}
+
 // --- Whose registers count.
 
 // 82598: with RDRXCTL.MVMEN a frame goes by the SRRCTL and PSRTYPE of its queue's number modulo 16, and with

@@ -223,6 +223,12 @@ TEST(ReceiveOffload, LengthsThatDoNotFitLeaveTheTransportUnchecked) {
     store_be16(&udp[14 + 20 + 4], static_cast<std::uint16_t>(length));
     EXPECT_EQ(shown(status(udp)), "I-----") << length;
   }
+  Bytes udp6 = ethernet(0x86DD) + ipv6(kUdp, segment(kUdp, kV6Addresses, Bytes(10, 3)) + Bytes(6, 0xEE));
+  EXPECT_EQ(shown(status(udp6)), "--4U--");
+  for (const unsigned length : {0U, 7U, 25U}) {
+    store_be16(&udp6[14 + 40 + 4], static_cast<std::uint16_t>(length));
+    EXPECT_EQ(shown(status(udp6)), "------") << length;
+  }
 }
 
 TEST(ReceiveOffload, TagAndOptionsAreSteppedOver) {
@@ -230,6 +236,13 @@ TEST(ReceiveOffload, TagAndOptionsAreSteppedOver) {
   EXPECT_EQ(shown(status(ethernet(0x800) + packet)), "I-4---");
   EXPECT_EQ(shown(status(ethernet(0x8100) + be16(5) + be16(0x800) + packet, 0, 0, true)), "I-4---");
   EXPECT_EQ(shown(status(ethernet(0x8100) + be16(5) + be16(0x800) + packet, 0, 0, false)), "------");
+  for (std::size_t byte = 0; byte < 12; ++byte) {
+    Bytes bad = ethernet(0x800) + packet;
+    bad[14 + 20 + byte] ^= 0x10;
+    EXPECT_EQ(shown(status(bad)), "Ii4---") << "options belong to the header";
+  }
+  const Bytes six = ipv6(kUdp, segment(kUdp, kV6Addresses, Bytes(5, 1)));
+  EXPECT_EQ(shown(status(ethernet(0x8100) + be16(5) + be16(0x86DD) + six, 0, 0, true)), "--4U--");
 }
 
 // CRC32c over the packet with the field as 0, lowest byte first.
@@ -245,6 +258,16 @@ TEST(ReceiveOffload, SctpHasItsCrcChecked) {
     EXPECT_EQ(shown(status(ethernet(0x800) + ipv4(132, bad))), "I-4-t-") << place;
   }
   EXPECT_EQ(shown(status(ethernet(0x800) + ipv4(132, Bytes(11, 1)))), "I-----") << "no whole header";
+  Bytes bad = packet;
+  bad[29] ^= 1;
+  EXPECT_EQ(shown(status(ethernet(0x86DD) + ipv6(132, bad))), "--4-t-");
+  // The length of IP is that of the packet; and a header alone has a checksum.
+  EXPECT_EQ(shown(status(ethernet(0x800) + ipv4(132, packet) + Bytes(19, 0xEE))), "I-4---");
+  EXPECT_EQ(shown(status(ethernet(0x86DD) + ipv6(132, packet) + Bytes(19, 0xEE))), "--4---");
+  Bytes header(12);
+  header[1] = 7;
+  store_le32(header.data() + 8, crc32c({header.data(), header.size()}));
+  EXPECT_EQ(shown(status(ethernet(0x800) + ipv4(132, header))), "I-4---");
 }
 
 TEST(ReceiveOffload, OtherProtocolsHaveTheHeaderCheckedAtMost) {
@@ -273,6 +296,17 @@ TEST(ReceiveOffload, Ipv6ExtensionHeaders) {
   EXPECT_EQ(shown(status(chain(43, {kTcp, 0, 0, 0, 0, 0, 0, 0}))), "--4---") << "routing without addresses";
   EXPECT_EQ(shown(status(chain(43, Bytes{kTcp, 2, 2, 1, 0, 0, 0, 0} + Bytes(16, 4)))), "------");
   EXPECT_EQ(shown(status(chain(60, Bytes{kTcp, 2, 1, 2, 0, 0, 0xC9, 0x10} + Bytes(16, 4)))), "------");
+  // Addresses of any type and number count, also before a routing header without them.
+  for (const std::uint8_t type : {std::uint8_t{0}, std::uint8_t{2}, std::uint8_t{4}}) {
+    for (const std::uint8_t length : {std::uint8_t{1}, std::uint8_t{2}, std::uint8_t{4}}) {
+      const Bytes addresses = Bytes{0, 0, 0, 0} + Bytes(8U * length, 4);
+      EXPECT_EQ(shown(status(chain(43, Bytes{kTcp, length, type, 1} + addresses))), "------") << int{type};
+      EXPECT_EQ(
+          shown(status(chain(43, Bytes{43, length, type, 1} + addresses + Bytes{kTcp, 0, 0, 0} + Bytes(4)))),
+          "------")
+          << int{type};
+    }
+  }
   EXPECT_EQ(shown(status(chain(44, {kTcp, 0, 0, 0, 0, 0, 0, 1}))), "------") << "fragment";
 
   const Bytes plain = ethernet(0x86DD) + ipv6(kTcp, tcp);
@@ -313,6 +347,16 @@ TEST(ReceiveOffload, FragmentsOfAUdpDatagramAddUp) {
   Bytes without = frames[0];
   store_be16(&without[14 + 20 + 6], 0);
   EXPECT_EQ(shown(status(without, kIppcse)), "I--U--") << "a datagram without a checksum";
+  // A first fragment may end with the header of UDP, and behind IP options it is the same.
+  const ReceiveOffload least = status(ethernet(0x800) + ipv4(kUdp, part(0, 8), 0x2000) + padding, kIppcse);
+  EXPECT_EQ(shown(least), "I--U-V");
+  EXPECT_EQ(least.fragment_checksum, plain_sum(part(0, 8)));
+  EXPECT_EQ(shown(status(ethernet(0x800) + ipv4(kUdp, part(0, 7), 0x2000) + padding, kIppcse)), "I--U--");
+  const ReceiveOffload options =
+      status(ethernet(0x800) + ipv4(kUdp, part(0, 48), 0x2000, Bytes(8, 1)) + padding, kIppcse);
+  EXPECT_EQ(shown(options), "I--U-V");
+  EXPECT_EQ(options.fragment_checksum, plain_sum(part(0, 48)));
+  EXPECT_EQ(options.ip_id, 0xBEEF);
   const ReceiveOffload tcp = status(ethernet(0x800) + ipv4(kTcp, part(0, 48), 0x2000), kIppcse);
   EXPECT_EQ(shown(tcp), "I-----");
   EXPECT_EQ(tcp.fragment_checksum, 0);

@@ -423,13 +423,13 @@ struct Recorder final : Classifier {
     words.push_back({offset, value, time});
   }
   void reset(Time time) override { resets.push_back(time); }
-  void advance(Time, DecisionSink&) override {}
+  void advance(Time now, DecisionSink&) override { asked.push_back(now); }
   Time next_decision() const override { return kNever; }
   Classifier& decider() override { return *inner; }
 
   std::unique_ptr<Classifier> inner;
   std::vector<Word> words;
-  std::vector<Time> resets;
+  std::vector<Time> resets, asked;
 };
 
 struct TablePath : Block {
@@ -477,6 +477,7 @@ TEST(ClassifierPort, AResetWritesEveryWordOnceAnEdge) {
     EXPECT_FALSE(path.writes_after(6 + edges)) << name;
     path.agenda.advance(kMacClock.time(3'000));
     EXPECT_EQ(path.recorder().resets, (std::vector<Time>{kMacClock.time(6)}));
+    EXPECT_EQ(path.recorder().asked, path.recorder().resets) << "a decision of this edge is lost as well";
     ASSERT_EQ(path.recorder().words.size(), words);
     std::map<std::uint32_t, std::uint32_t> written;
     for (std::size_t i = 0; i < words; ++i) {

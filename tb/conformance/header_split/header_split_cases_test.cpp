@@ -80,6 +80,23 @@ TEST(HeaderSplitCases, DataThatLookLikeSnapAreNoHeader) {
   frame[12] = 0;
   frame[13] = 76;
   EXPECT_EQ(split_header_82599(view, false, 1u << 8), 42u);
+  EXPECT_EQ(split_header_82599(view, false, 1u << 12), 22u);
+  // The least Ethertype is 0x0600, and the bytes of both headers are fixed.
+  const auto parted = [&] {
+    return std::pair(split_header_82599(view, false, 1u << 8), split_header_82599(view, false, 1u << 12));
+  };
+  using Parts = std::pair<std::uint32_t, std::uint32_t>;
+  frame[12] = 0x05;
+  frame[13] = 0xFF;
+  EXPECT_EQ(parted(), Parts(42, 22));
+  for (unsigned byte = 14; byte < 20; ++byte) {
+    frame[byte] ^= 0x01;
+    EXPECT_EQ(parted(), Parts(0, 14)) << byte;
+    frame[byte] ^= 0x01;
+  }
+  frame[12] = 0x06;
+  frame[13] = 0x00;
+  EXPECT_EQ(parted(), Parts(0, 14));
 }
 
 // A header counts only if the frame holds all of it. The test cuts frames at every byte.
