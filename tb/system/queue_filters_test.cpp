@@ -857,6 +857,46 @@ TEST_F(FiltersAlone, AnUpdateTakesEveryValueOfTheNewFilter) {
   }
 }
 
+// Ethertypes, SYN or five values, flows: a frame that has its queue is not looked up.
+TEST_F(FlowDirectorFilters, TheFirstKindOfFilterCounts) {
+  start(1);
+  const FrameRef syn = packet_of(kTcp, Ends(), -1, 2), data = packet_of(kTcp, Ends());
+  bench.set(Reg::ETQF, 0, 0x0800 | 1u << 31);
+  bench.set(Reg::ETQS, 0, 7u << 16 | 1u << 31);
+  tuple(0, Ends(), 0, 0, 7, 9);
+  bench.set(Reg::SYNQF, 0, 1 | 4u << 1 | 1u << 31);
+  EXPECT_EQ(queue_of(syn), 7);
+  EXPECT_EQ(queue_of(data), 7);
+  bench.set(Reg::ETQF, 0, 0);
+  EXPECT_EQ(queue_of(syn), 4);
+  EXPECT_EQ(queue_of(data), 9);
+  bench.set(Reg::FTQF, 0, 0);
+  EXPECT_EQ(queue_of(syn), 4);
+  EXPECT_EQ(bench.get(Reg::FDIRMISS), 0u);
+  EXPECT_EQ(queue_of(data), 0);
+  EXPECT_EQ(bench.get(Reg::FDIRMISS), 1u);
+  EXPECT_EQ(bench.get(Reg::FDIRMATCH), 0u);
+}
+
+// The frames go to the default pool, 0 here.
+TEST_F(FlowDirectorFilters, NoFilterIsUsedWithPools) {
+  start(1);
+  const FrameRef other = frame_of(kEveryone, mac_of(1));  // type 0x88b5
+  bench.set(Reg::ETQF, 5, 0x88b5 | 1u << 31);
+  bench.set(Reg::ETQS, 5, 7u << 16 | 1u << 31);
+  tuple(3, Ends(), 0, 0, 1, 9);
+  bench.pools_on(8, 0);  // 64 pools of two queues
+  EXPECT_EQ(queue_of(other), 0);
+  EXPECT_EQ(queue_of(packet_of(kTcp, Ends())), 0);
+  EXPECT_EQ(queue_of(packet_of(kUdp, Ends())), 0);
+  EXPECT_EQ(bench.get(Reg::FDIRMISS), 0u);
+  bench.set(Reg::VT_CTL, 0, 0);
+  EXPECT_EQ(queue_of(other), 7);
+  EXPECT_EQ(queue_of(packet_of(kTcp, Ends())), 9);
+  EXPECT_EQ(queue_of(packet_of(kUdp, Ends())), 0);
+  EXPECT_EQ(bench.get(Reg::FDIRMISS), 1u);
+}
+
 // Neither Ethertypes nor five values nor flows; frames are no longer looked up, and so do not count.
 TEST_F(FlowDirectorFilters, AResetLeavesNoFilter) {
   const FrameRef other = frame_of(kEveryone, mac_of(1));  // type 0x88b5
