@@ -304,6 +304,7 @@ TEST_F(FlowDirectorFilters, PerfectFiltersCompareTagAndFlexibleBytes) {
   EXPECT_TRUE(matches(0xa123));
   EXPECT_FALSE(matches(0xa124));
   EXPECT_FALSE(matches(0xc123));
+  EXPECT_FALSE(matches(-1)) << "no tag";
   filter(kNoFlexible | kNoVlanId, 0xa123);
   EXPECT_TRUE(matches(0xa456));
   EXPECT_FALSE(matches(0xc123));
@@ -311,6 +312,9 @@ TEST_F(FlowDirectorFilters, PerfectFiltersCompareTagAndFlexibleBytes) {
   filter(kNoFlexible | kNoPriority, 0xa123);
   EXPECT_TRUE(matches(0xf123));
   EXPECT_FALSE(matches(0xa124));
+  filter(kNoFlexible, 0);
+  EXPECT_TRUE(matches(-1));
+  EXPECT_FALSE(matches(0x0001));
   filter(kNoFlexible | kNoVlanId | kNoPriority, 0);
   EXPECT_TRUE(matches(0x1000));
 }

@@ -44,6 +44,36 @@ Bytes operator+(Bytes a, const Bytes& b) {
   a.insert(a.end(), b.begin(), b.end());
   return a;
 }
+
+#include "nic/classifier/pool_classifier.h"
+#include "nic/classifier/pool_tables.h"
+
+namespace ixsim::test {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+constexpr std::uint32_t kRdrxctl = 0x2F00, kFctrl = 0x5080, kVlnctrl = 0x5088, kMcstctrl = 0x5090,
+                        kRuppbmr = 0x50A0, kMta = 0x5200, kRal = 0x5400, kRah = 0x5404, kMrqc = 0x5818,
+                        kVmdCtl = 0x581C, kReta = 0x5C00, kRssrk = 0x5C80, kVfta = 0xA000, kVftavind = 0xA200;
+constexpr std::uint32_t kSbp = 1 << 1, kMpe = 1 << 8, kUpe = 1 << 9, kBam = 1 << 10;
+constexpr std::uint32_t kVfe = 1U << 30, kCfien = 1U << 29, kCfi = 1U << 28;
+constexpr std::uint32_t kAv = 1U << 31;
+constexpr std::uint32_t kMpben = 1 << 4, kMqa = 1U << 31;
+
+constexpr std::uint8_t kKey[40] = {0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 0xc2, 0x41, 0x67,
+                                   0x25, 0x3d, 0x43, 0xa3, 0x8f, 0xb0, 0xd0, 0xca, 0x2b, 0xcb,
+                                   0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3, 0x80, 0x30,
+                                   0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa};
+
+const Bytes kMacAddress = {0x02, 0x11, 0x22, 0x33, 0x44, 0x55};
+const Bytes kBroadcast(6, 0xFF);
+const Bytes kGroup = {0x01, 0x00, 0x5E, 0x11, 0x22, 0x33};
+
+Bytes operator+(Bytes a, const Bytes& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
 Bytes be16(unsigned v) { return {static_cast<std::uint8_t>(v >> 8), static_cast<std::uint8_t>(v)}; }
 Bytes be32(std::uint32_t v) { return be16(v >> 16) + be16(v & 0xFFFF); }
 Bytes v6_address(const std::array<unsigned, 8>& groups) {
@@ -453,10 +483,12 @@ TEST(ReferenceClassifier, AFrameDueAtTheResetEdgeSeesItsOwnWrites) {
     Bench bench;
     bench.set(kFctrl, kUpe);
     bench.begin(kIpv4Tcp, 0, 7);
+    bench.begin(kIpv4Tcp, 8, 8);  // due at 20
     bench.write(kFctrl, 0, e);
     bench.classifier.reset(kMacClock.time(19));
     const auto d = bench.advance(30);
     ASSERT_EQ(d.size(), 1U) << e;
+    EXPECT_EQ(d[0].frame, 0U);
     EXPECT_EQ(d[0].drop, e < 7 ? ClassifierDrop::kNoFilter : ClassifierDrop::kAdmit) << e;
   }
 }
@@ -1381,6 +1413,30 @@ TEST(PoolTables, AResetLeavesNoReceiveAddress) {
   tables.reset();
   EXPECT_FALSE(tables.receive_address(0x5544'3322'1100, pools));
   EXPECT_FALSE(tables.receive_address(0, pools));
+}
+
+// The rules of time are those of the 82598: the Ethertype of before the first beat, all else of before the
+// last.
+TEST(PoolClassifier, SeesTheWritesBeforeItsBeats) {
+  const Bytes frame = padded(tagged(kMacAddress, 5, 0x0806), 60);
+  for (std::int64_t e = 19; e < 30; ++e) {
+    PoolClassifier classifier;
+    Collector collector;
+    classifier.write(kFctrl, kUpe, kMacClock.time(1));
+    classifier.begin(0, {frame.data(), frame.size()}, false, kMacClock.time(20), kMacClock.time(27));
+    classifier.write(kVlnctrl, 0x9100 | kVfe, kMacClock.time(e));
+    EXPECT_EQ(classifier.next_decision(), kMacClock.time(39));
+    classifier.advance(kMacClock.time(38), collector);
+    EXPECT_TRUE(collector.decisions.empty());
+    classifier.advance(kMacClock.time(39), collector);
+    ASSERT_EQ(collector.decisions.size(), 1U);
+    const Decision& d = collector.decisions[0];
+    const bool filtered = e >= 20 && e < 27;
+    EXPECT_EQ(d.drop, filtered ? ClassifierDrop::kVlan : ClassifierDrop::kAdmit) << e;
+    if (!filtered) {
+      EXPECT_EQ(d.tagged, e >= 27) << e;
+    }
+  }
 }
 
 // RQPL of the first pool, and of the first of those in the second place of PSRTYPE. Software need not write
