@@ -8,6 +8,8 @@
 #include <deque>
 #include <ostream>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "base/random.h"
@@ -16,7 +18,7 @@
 namespace ixsim::test {
 namespace {
 
-constexpr std::uint32_t kMsix = 1u << 4, kAutoMask = 1u << 30, kOthersOnly = 1u << 5;
+constexpr std::uint32_t kMsix = 1u << 4, kAutoMask = 1u << 30, kOthersOnly = 1u << 5, kImmediate = 1u << 6;
 
 struct Seen {
   Time time;
@@ -49,6 +51,7 @@ class Scene : public InterruptSink {
     link_free_ = end;
   }
   Time link_free() const { return link_free_; }
+  Time now() const { return agenda_.now(); }
   // A queue that is asked for its write-back and has not made it, or `entry`.
   unsigned next_of(unsigned entry, bool& ends_flush) {
     ends_flush = !flushing_.empty();
@@ -395,6 +398,104 @@ TEST_P(InterruptUnitOf, AResetEndsAFlush) {
   advance(10'000);
   EXPECT_EQ(fired_at(), (std::vector<Time>{1'004, 4'004}));
 }
+// Software that sets up MSI-X, vector 0 and nothing else after a reset finds no timer, cause or flush of
+// before.
+class AfterAReset : public InterruptUnitOf {
+ protected:
+  void reset_at(Time time) {
+    advance(time);
+    const Time now = time * kNanosecond;
+    unit.reset(now);
+    unit.write_gpie(kMsix, now);
+    unit.write_ivar(0, 0x80808080, now);
+  }
+  void enable() { unit.write_eims(1, scene.now()); }
+};
+INSTANTIATE_TEST_SUITE_P(Driver, AfterAReset, testing::Values(CoreDriver::kEvent, CoreDriver::kTick),
+                         driver_name);
+
+TEST_P(AfterAReset, TheTimerIsNotSkippedForAnImmediateCauseOfBefore) {
+  unit.write_gpie(kMsix | kImmediate, 0);
+  unit.write_eics(1, 0);
+  reset_at(1'000);
+  enable();
+  unit.write_eitr(0, 8u << 16 | 8, 1'000 * kNanosecond);
+  advance(1'098);
+  write_back(2);
+  advance(10'000);
+  EXPECT_EQ(fired_at(), std::vector<Time>{3'048});
+}
+TEST_P(AfterAReset, CausesStillToComeDoNotCome) {
+  enable();
+  advance(1'000);
+  write_back(21);
+  write_back(41);
+  reset_at(1'010);
+  enable();
+  advance(1'012);
+  write_back(15);
+  advance(10'000);
+  EXPECT_EQ(fired_at(), std::vector<Time>{1'028});
+}
+TEST_P(AfterAReset, TheVectorDoesNotWaitForAFlushedWriteBackOfBefore) {
+  unit.write_eitr(0, 8, 0);
+  EXPECT_FALSE(unit.descriptor_waits(0, 0));
+  advance(2'100);
+  ASSERT_EQ(flushed_at(), std::vector<Time>{2'048});
+  scene.write_back(0, 500 * kNanosecond, false, true);
+  reset_at(2'200);
+  enable();
+  advance(2'300);
+  write_back(2);
+  advance(10'000);
+  EXPECT_EQ(fired_at(), std::vector<Time>{2'304});
+}
+TEST_P(AfterAReset, AMaskedVectorHasNotFlushedYet) {
+  unit.write_eitr(0, 8, 0);
+  EXPECT_FALSE(unit.descriptor_waits(0, 0));
+  reset_at(2'100);
+  ASSERT_EQ(flushed_at(), std::vector<Time>{2'048});
+  unit.write_eitr(0, 8, 2'100 * kNanosecond);
+  EXPECT_TRUE(unit.descriptor_waits(0, 2'148 * kNanosecond));
+}
+// Descriptors that waited for the timer; for the threshold, as their vector had no timer; and those of a
+// queue without a vector.
+TEST_P(AfterAReset, NothingIsFlushedForDescriptorsOfBefore) {
+  unit.write_ivar(0, 0x8180, 0);
+  unit.write_ivar(16, 0x81, 0);
+  unit.write_eitr(0, 8, 0);
+  for (const unsigned entry : {0u, 2u, InterruptUnit::kTxEntry})
+    EXPECT_FALSE(unit.descriptor_waits(entry, 0));
+  reset_at(1'000);
+  unit.write_eitr(0, 8, 1'000 * kNanosecond);
+  unit.write_ivar(16, 0x80, 1'000 * kNanosecond);
+  advance(10'000);
+  EXPECT_TRUE(flushed_at().empty());
+}
+// GPIE is 0: the line goes up, until software turns MSI-X on.
+TEST_P(AfterAReset, CausesGoByTheLine) {
+  advance(1'000);
+  unit.reset(1'000 * kNanosecond);
+  enable();
+  unit.write_eics(1, 1'000 * kNanosecond);
+  advance(2'000);
+  EXPECT_EQ(scene.seen,
+            (std::vector<Seen>{{1'004 * kNanosecond, static_cast<unsigned>(InterruptKind::kIntx), 1}}));
+}
+// EIAC, EIAM and GPIE.EIAME: a message clears and masks nothing that software has not named since.
+TEST_P(AfterAReset, MessagesClearAndMaskNothing) {
+  unit.write_eiac(0xffff);
+  unit.write_eiam(0xffff);
+  reset_at(1'000);
+  unit.write_gpie(kMsix | kAutoMask, 1'000 * kNanosecond);
+  enable();
+  unit.write_eics(1, 1'000 * kNanosecond);
+  advance(2'000);
+  EXPECT_EQ(fired_at(), std::vector<Time>{1'004});
+  EXPECT_EQ(unit.eicr(2'000 * kNanosecond), 1u);
+  EXPECT_EQ(unit.eims(), 1u);
+}
+
 // IVAR is 0 after a reset. A queue whose entry software has not written again has no vector, although MSI-X
 // and the masks are set up again.
 TEST_P(InterruptUnitOf, AResetTakesTheVectorOfEveryQueue) {
@@ -454,6 +555,123 @@ TEST_P(InterruptUnitOf, AnEntryThatNamesAHighVectorCountsWithMsix) {
   EXPECT_TRUE(flushed_by_timer()) << "its interval is 0";
   unit.write_gpie(0, 0);
   EXPECT_FALSE(flushed_by_timer());
+}
+
+// The first and the last vector that is not there: 16 EICR bits without MSI-X, 20 vectors with it.
+TEST(InterruptUnit, AnEntryCountsIfItsVectorIsThere) {
+  for (const auto& [vector, by_line, by_msix] :
+       {std::tuple{15u, true, true}, {16u, false, true}, {19u, false, true}, {20u, false, false}}) {
+    Scene scene(CoreDriver::kEvent);
+    scene.unit.write_ivar(0, 0x80 | vector, 0);
+    EXPECT_EQ(scene.unit.descriptor_waits(0, 0), by_line) << vector;
+    scene.unit.write_gpie(kMsix, 0);
+    EXPECT_EQ(scene.unit.descriptor_waits(0, 0), by_msix) << vector;
+  }
+}
+
+// The bits of EICR are those of vectors 0 to 15. A vector above them has its request alone.
+TEST(InterruptUnit, AQueueOfAHighVectorHasNoBitOfEicr) {
+  for (const unsigned vector : {0u, 15u, 16u, 31u, 32u, 63u}) {
+    SCOPED_TRACE(vector);
+    Scene scene(CoreDriver::kEvent, device_profile("82599"));
+    scene.unit.write_gpie(kMsix, 0);
+    scene.unit.write_ivar(0, 0x80 | vector, 0);
+    scene.write_back(0, 2'000, false, false);
+    EXPECT_EQ(scene.unit.eicr(0), 0u) << "not yet";
+    scene.advance(kMicrosecond);
+    EXPECT_EQ(scene.unit.eicr(kMicrosecond), vector < 16 ? 1u << vector : 0u);
+    for (const unsigned word : {0u, 1u})
+      EXPECT_EQ(scene.unit.requested_vectors(word, kMicrosecond),
+                vector / 32 == word ? 1u << vector % 32 : 0u);
+  }
+}
+
+// The timer of a vector has all its queues written back, and those of no other vector.
+TEST(InterruptUnit, AFlushNamesTheQueuesOfItsVector) {
+  struct Asked : WriteBackFlusher {
+    std::uint64_t flush(std::uint64_t mask, unsigned first, Time) override {
+      asked.emplace_back(first, mask);
+      return 0;
+    }
+    std::vector<std::pair<unsigned, std::uint64_t>> asked;
+  } receive, transmit;
+  Agenda agenda;
+  InterruptUnit unit(agenda, receive, transmit, device_profile("82599"));
+  unit.set_slot(agenda.add(unit, kDmaClock, 0));
+  unit.write_gpie(kMsix, 0);
+  // IVAR n: receive and transmit queue 2n, then 2n + 1.
+  unit.write_ivar(0, 0x84848483, 0);
+  unit.write_ivar(31, 0x83000000, 0);
+  unit.write_ivar(35, 0x00830000, 0);
+  unit.write_ivar(63, 0x83000000, 0);
+  unit.write_eitr(3, 8, 0);
+  unit.write_eitr(4, 16, 0);
+  EXPECT_FALSE(unit.descriptor_waits(71, 0));
+  agenda.advance(10 * kMicrosecond);
+  using Masks = std::vector<std::pair<unsigned, std::uint64_t>>;
+  EXPECT_EQ(receive.asked, (Masks{{0, 1}, {64, 1u << 7}}));
+  EXPECT_EQ(transmit.asked, (Masks{{0, std::uint64_t{1} << 63}, {64, std::uint64_t{1} << 63}}));
+}
+
+// The queues of a vector are written back one after the other. The message comes behind the last of them.
+TEST_P(InterruptUnitOf, TheMessageWaitsForEveryQueueOfAFlush) {
+  unit.write_ivar(0, 0x800080, 0);
+  unit.write_eims(1, 0);
+  write_eitr_at(1'000, 8u << 16 | 8);
+  for (const unsigned queue : {0u, 2u}) EXPECT_FALSE(unit.descriptor_waits(queue, 1'000 * kNanosecond));
+  advance(3'100);
+  ASSERT_EQ(flushed_at(), std::vector<Time>{3'048});
+  scene.write_back(0, 20 * kNanosecond, false, true);
+  advance(3'200);
+  EXPECT_EQ(unit.eicr(3'200 * kNanosecond), 1u);
+  EXPECT_TRUE(fired_at().empty()) << "the other queue has not been written back";
+  scene.write_back(2, 40 * kNanosecond, false, true);
+  advance(10'000);
+  EXPECT_EQ(fired_at(), std::vector<Time>{3'244});
+}
+
+// A masked vector flushes once an interval, whether its timer or a descriptor brings the flush about.
+TEST_P(InterruptUnitOf, ADescriptorThatIsWrittenAtOnceBeginsTheIntervalOfAMaskedVector) {
+  unit.write_eitr(0, 8, 0);
+  advance(2'048);
+  EXPECT_TRUE(unit.descriptor_waits(0, 2'048 * kNanosecond)) << "the interval has just ended";
+  EXPECT_FALSE(unit.descriptor_waits(0, 2'048 * kNanosecond));
+  advance(10'000);
+  EXPECT_EQ(flushed_at(), std::vector<Time>{4'096});
+}
+
+// Descriptors of a transmit queue whose vector has no timer wait until it gets one: by EITR of the vector, or
+// without MSI-X by the first EITR.
+TEST_P(InterruptUnitOf, ATransmitQueueIsFlushedWhenItsVectorGetsATimer) {
+  for (const bool msix : {true, false}) {
+    SCOPED_TRACE(msix);
+    const Time begin = scene.now() / kNanosecond + 1'000;
+    advance(begin);
+    const Time now = begin * kNanosecond;
+    scene.seen.clear();
+    unit.reset(now);
+    unit.write_gpie(msix ? kMsix : 0, now);
+    unit.write_ivar(16, 0x83, now);
+    EXPECT_FALSE(unit.descriptor_waits(InterruptUnit::kTxEntry, now));
+    unit.write_eitr(msix ? 0 : 3, 8, now);
+    advance(begin + 5'000);
+    EXPECT_TRUE(flushed_at().empty()) << "the timer of another vector";
+    unit.write_eims(8, now + 5'000 * kNanosecond);
+    unit.write_eitr(msix ? 3 : 0, 4u << 16 | 8, now + 5'000 * kNanosecond);
+    advance(begin + 10'000);
+    EXPECT_EQ(flushed_at(), std::vector<Time>{begin + 6'024});
+  }
+}
+
+// By the line, descriptors wait for the first timer, whichever vector IVAR names.
+TEST_P(InterruptUnitOf, WithoutMsixDescriptorsWaitForTheFirstTimer) {
+  unit.write_gpie(0, 0);
+  unit.write_ivar(0, 0x83, 0);
+  unit.write_eims(8, 0);
+  write_eitr_at(1'000, 4u << 16 | 8);
+  EXPECT_FALSE(unit.descriptor_waits(0, 1'000 * kNanosecond));
+  advance(10'000);
+  EXPECT_EQ(flushed_at(), std::vector<Time>{2'024});
 }
 
 // An interval of 0 has always expired for a receive queue. For a transmit queue it is no timer.
@@ -520,6 +738,20 @@ TEST_P(CoarseInterruptUnitOf, ACounterThatIsNotWrittenRunsOnForAtMostAnInterval)
   write_eitr_at(3'200, kRunOn | 8);
   advance(10'000);
   EXPECT_EQ(fired_at(), (std::vector<Time>{1'004, 3'052, 5'248}));
+}
+
+// The counter has seven bits: more than 127 steps left read as 127.
+TEST_P(CoarseInterruptUnitOf, ALongIntervalReadsTheMostThatTheCounterShows) {
+  unit.write_eims(1, 0);
+  unit.write_eitr(0, 0xff8, 0);
+  advance(998);
+  write_back(2);
+  advance(2'000);
+  ASSERT_EQ(fired_at(), std::vector<Time>{1'004});
+  const Time end = 1'004 + 511 * 2'048;
+  for (const auto& [left, shown] :
+       {std::pair{511u, 127u}, {128u, 127u}, {127u, 127u}, {126u, 126u}, {0u, 0u}})
+    EXPECT_EQ(unit.read_eitr(0, (end - left * 2'048) * kNanosecond), shown << 21 | 0xff8) << left;
 }
 
 }  // namespace
