@@ -152,6 +152,37 @@ TEST(PciFunction, EachHasItsOwnLineStatusAndStop) {
   }
 }
 
+// Cable, pins, module and function reset change the port that they name, and not the other.
+TEST(PciFunction, InputsAreThoseOfTheirPort) {
+  for (const unsigned port : {0u, 1u}) {
+    SCOPED_TRACE(port);
+    const unsigned other = 1 - port;
+    ControllerConfig config;
+    config.profile = device_profile("82599");
+    config.ports.assign(2, PortConfig());
+    Function f(config);
+    LinkPartner absent;
+    absent.present = false;
+    f.core().link_partner(f.now(), port, absent);
+    EXPECT_EQ(f.read(Reg::LINKS, 0, port) >> 30 & 1, 0u);
+    EXPECT_EQ(f.read(Reg::LINKS, 0, other) >> 30 & 1, 1u);
+    f.core().pin(f.now(), port, 1, true);
+    EXPECT_EQ(f.read(Reg::ESDP, 0, port), 6u) << "pin 2 says that there is a module";
+    EXPECT_EQ(f.read(Reg::ESDP, 0, other), 4u);
+    f.core().module(f.now(), port, CageModule::kAbsent);
+    EXPECT_EQ(f.read(Reg::ESDP, 0, port), 2u);
+    EXPECT_EQ(f.read(Reg::ESDP, 0, other), 4u);
+    for (const unsigned each : {0u, 1u}) f.write(Reg::MTA, 3, 5, each);
+    f.core().function_reset(f.now(), port);
+    f.read(Reg::MTA, 3, port);
+    EXPECT_FALSE(f.last_ok()) << "its memory space is closed";
+    EXPECT_EQ(f.read(Reg::MTA, 3, other), 5u);
+    EXPECT_TRUE(f.last_ok());
+    f.config_write(0x04, 2, port);
+    EXPECT_EQ(f.read(Reg::MTA, 3, port), 0u);
+  }
+}
+
 // The size is that of the function whose read it is, whatever software does to the other.
 TEST(PciFunction, EachHasItsOwnReadRequestSize) {
   constexpr std::uint64_t kRing = kMemoryBase, kData = kMemoryBase + 0x10000;
@@ -338,12 +369,24 @@ TEST(Interrupts, AreALineUntilSoftwareChoosesMessages) {
   f.config_write(0x04, 6);
   f.wait(kMicrosecond);
   EXPECT_TRUE(f.line());
+  f.config_write(0x60, 0x80000000);
+  f.wait(kMicrosecond);
+  EXPECT_FALSE(f.line()) << "MSI-X is on";
+  f.config_write(0x60, 0);
+  f.wait(kMicrosecond);
+  EXPECT_TRUE(f.line());
   EXPECT_EQ(f.read(Reg::EICR), 1u);
   f.wait(kMicrosecond);
   EXPECT_FALSE(f.line()) << "no cause is left";
   // Without bus mastering the line still works: its messages are no DMA.
   f.config_write(0x04, 2);
   f.write(Reg::EICS, 0, 1);
+  f.wait(kMicrosecond);
+  EXPECT_TRUE(f.line());
+  f.config_write(0x50, 1u << 16);
+  f.wait(kMicrosecond);
+  EXPECT_FALSE(f.line()) << "MSI is on";
+  f.config_write(0x50, 0);
   f.wait(kMicrosecond);
   EXPECT_TRUE(f.line());
   f.write(Reg::EIMC, 0, 1);
@@ -381,12 +424,49 @@ TEST(Interrupts, MsiIsOneMessageForEachRise) {
   // Without bus mastering it waits.
   f.read(Reg::EICR);
   f.config_write(0x04, 2);
+  f.config_write(0x58, 0x12);  // upper half of the address
+  f.config_write(0x5c, 0x8765);
   f.write(Reg::EICS, 0, 1);
   f.wait(kMicrosecond);
   EXPECT_EQ(f.messages.size(), 2u);
   f.config_write(0x04, 6);
   f.wait(kMicrosecond);
-  EXPECT_EQ(f.messages.size(), 3u);
+  ASSERT_EQ(f.messages.size(), 3u);
+  EXPECT_EQ(f.messages[2], std::make_pair(std::uint64_t{0x12'fee00000}, 0x8765u));
+}
+
+// By the line, by MSI and by MSI-X: a port's interrupt is that of its own function.
+TEST(Interrupts, AreThoseOfTheFunctionOfTheirPort) {
+  for (const unsigned port : {0u, 1u}) {
+    for (const unsigned way : {0u, 1u, 2u}) {
+      SCOPED_TRACE(testing::Message() << port << way);
+      Function f(untouched(2));
+      std::vector<unsigned> from;
+      f.on_request([&](unsigned function, std::uint64_t address, std::size_t) {
+        if (address == kMessageBase) from.push_back(function);
+        return true;
+      });
+      for (const unsigned each : {0u, 1u}) f.config_write(0x04, 6, each);
+      if (way == 1) {
+        f.config_write(0x54, static_cast<std::uint32_t>(kMessageBase), port);
+        f.config_write(0x5c, 0x77, port);
+        f.config_write(0x50, 1u << 16, port);
+      }
+      if (way == 2) {
+        f.config_write(0x60, 0x80000000, port);
+        f.write(Reg::MSIXTADD, 0, static_cast<std::uint32_t>(kMessageBase), port);
+        f.write(Reg::MSIXTMSG, 0, 0x77, port);
+        f.write(Reg::MSIXTVCTRL, 0, 0, port);
+        f.write(Reg::GPIE, 0, 0x10, port);
+      }
+      f.write(Reg::EIMS, 0, 1, port);
+      f.write(Reg::EICS, 0, 1, port);
+      f.wait(kMicrosecond);
+      EXPECT_EQ(f.line(port), way == 0);
+      EXPECT_FALSE(f.line(1 - port));
+      EXPECT_EQ(from, way == 0 ? std::vector<unsigned>{} : std::vector<unsigned>{port});
+    }
+  }
 }
 
 TEST(Interrupts, MsixWaitsForItsEnableAndItsMasks) {
@@ -632,6 +712,49 @@ TEST(Interrupts, TheCounterOfEitrRestartsFromWhatIsWritten) {
   }
 }
 
+// The 82599 has two words of each register of the vectors. The first 16 vectors are in EIMS and EIAM too.
+TEST(Interrupts, RegistersOfAllVectorsReadBack) {
+  Vectors f("82599");
+  f.write(Reg::GPIE, 0, 0x10);
+  f.write(Reg::EIMS_EX, 0, 0x800100f0);
+  f.write(Reg::EIMS_EX, 1, 0x40000002);
+  f.write(Reg::EIMC_EX, 0, 0x00010010);
+  f.write(Reg::EIMC_EX, 1, 0x00000002);
+  EXPECT_EQ(f.read(Reg::EIMS), 0xe0u);
+  f.write(Reg::EIMS, 0, 0x100f);
+  for (const Reg reg : {Reg::EIMS_EX, Reg::EIMC_EX}) {
+    EXPECT_EQ(f.read(reg, 0), 0x800010efu);
+    EXPECT_EQ(f.read(reg, 1), 0x40000000u);
+  }
+  f.write(Reg::EIAM, 0, 0x40100033);
+  EXPECT_EQ(f.read(Reg::EIAM_EX, 0), 0x33u);
+  f.write(Reg::EIAM_EX, 0, 0x12345678);
+  f.write(Reg::EIAM_EX, 1, 0x9abcdef0);
+  EXPECT_EQ(f.read(Reg::EIAM_EX, 0), 0x12345678u);
+  EXPECT_EQ(f.read(Reg::EIAM_EX, 1), 0x9abcdef0u);
+  EXPECT_EQ(f.read(Reg::EIAM), 0x40105678u);
+  // EICS_EX reads the vectors that have an interrupt to send; these are masked.
+  for (const unsigned word : {0u, 1u}) f.write(Reg::EIAM_EX, word, 0);
+  f.write(Reg::EICS_EX, 0, 0x00100100);
+  f.write(Reg::EICS_EX, 1, 0x80000000);
+  EXPECT_EQ(f.read(Reg::EICS_EX, 0), 0x00100100u);
+  EXPECT_EQ(f.read(Reg::EICS_EX, 1), 0x80000000u);
+  EXPECT_EQ(f.read(Reg::EICS), 0x100u);
+  f.write(Reg::EIMS_EX, 1, 0x80000000);
+  EXPECT_EQ(f.read(Reg::EICS_EX, 0), 0x00100100u);
+  EXPECT_EQ(f.read(Reg::EICS_EX, 1), 0u) << "it has been sent";
+}
+
+// There are 128 entries, and timers for 64 vectors: the others hold what is written.
+TEST(Interrupts, EntriesOfEitrWithoutAVectorAreStorage) {
+  Vectors f("82599");
+  for (const unsigned entry : {63u, 64u, 127u}) {
+    f.write(Reg::EITR, entry, 2u << 21 | 0x108);
+    f.wait(10 * kMicrosecond);
+    EXPECT_EQ(f.read(Reg::EITR, entry), entry == 63 ? 0x108u : 2u << 21 | 0x108u) << entry;
+  }
+}
+
 // Nothing in the model raises these; software can, and they are reported with the other causes.
 TEST(Interrupts, CausesThatNothingRaisesAreSetBySoftware) {
   for (const bool newer : {false, true}) {
@@ -665,7 +788,7 @@ TEST(Interrupts, CausesThatNothingRaisesAreSetBySoftware) {
 
 TEST(Interrupts, PinsRaiseTheirCauseWhenGpieSaysSo) {
   Vectors f;
-  f.write(Reg::GPIE, 0, 0x12);  // pin 1
+  f.write(Reg::GPIE, 0, 0x13);  // pins 0 and 1
   f.write(Reg::IVAR, 24, 0x8500);
   f.write(Reg::EIMS, 0, 0x0f000000);
   f.write(Reg::ESDP, 0, 0x0100);  // pin 0 is an output, low
@@ -678,6 +801,14 @@ TEST(Interrupts, PinsRaiseTheirCauseWhenGpieSaysSo) {
   f.core().pin(f.now(), 0, 1, false);
   f.core().pin(f.now(), 0, 1, true);
   EXPECT_EQ(f.seen(), Vectors::V{5});
+  f.read(Reg::EICR);
+  f.write(Reg::GPIE, 0, 0x14);  // pin 2
+  EXPECT_EQ(f.seen(), Vectors::V{}) << "it has been high before";
+  f.core().pin(f.now(), 0, 2, false);
+  EXPECT_EQ(f.seen(), Vectors::V{}) << "nor is a fall a cause";
+  f.core().pin(f.now(), 0, 2, true);
+  EXPECT_EQ(f.seen(), Vectors::V{5});
+  EXPECT_EQ(f.read(Reg::EICR), 1u << 26 | 1u << 31);
 }
 
 // The board drives inputs, whatever software writes into their bits, and software alone drives outputs.
@@ -690,6 +821,11 @@ TEST(Pins, InputsShowTheBoardAndOutputsTheSoftware) {
   f.core().pin(f.now(), 0, 0, true);
   f.write(Reg::ESDP, 0, 0x010e);
   EXPECT_EQ(f.read(Reg::ESDP), 0x0104u);
+  // Pins 4 to 7 have no input from the board.
+  f.write(Reg::ESDP, 0, 0xf1a3);
+  EXPECT_EQ(f.read(Reg::ESDP), 0xf1a5u);
+  f.write(Reg::ESDP, 0, 0x01a3);
+  EXPECT_EQ(f.read(Reg::ESDP), 0x0105u);
 }
 
 // A TCP frame over IPv4, or with `priority` a tagged one.
@@ -739,6 +875,22 @@ TEST(Eeprom, GivesASlowPortTheModeOfItsConfiguration) {
   EXPECT_EQ(eeprom_image(config).port(0).autoc, field::AUTOC::KX4_SUPP.mask | field::AUTOC::KX_SUPP.mask);
   config.ports[0].autoc = 0xC0008000;
   EXPECT_EQ(eeprom_image(config).port(0).autoc, 0xC0008000u);
+}
+
+// AUTOC2 selects the serial interface of the fibre. The fixed mode of 1 Gb/s needs none.
+TEST(Eeprom, GivesEachPortTheInterfaceOfItsSpeed) {
+  ControllerConfig config;
+  config.profile = device_profile("82599");
+  config.ports.assign(2, PortConfig());
+  config.ports[1].byte_time = kByteTime1G;
+  config.ports[1].mac_address[0] = 2;
+  const EepromImage image = eeprom_image(config);
+  EXPECT_EQ(image.port(0).autoc, 0xC0006000u);
+  EXPECT_EQ(image.port(0).autoc2_upper, 2u);
+  EXPECT_EQ(image.port(1).autoc, 0xC0000000u);
+  EXPECT_EQ(image.port(1).autoc2_upper, 0u);
+  EXPECT_EQ(image.port(0).mac_address[0], 0u);
+  EXPECT_EQ(image.port(1).mac_address[0], 2u);
 }
 
 TEST(LowLatency, FramesInterruptAtOnce) {
