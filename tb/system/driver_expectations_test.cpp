@@ -437,6 +437,80 @@ TEST(DriverExpectations, EveryDeviceIdHasItsMedium) {
   }
 }
 
+// The table of docs/profiles.md, and what the EEPROM of each medium loads into AUTOC and the upper half of
+// AUTOC2: both kinds of lanes, KR on the 82599, LMS in 15:13, and the interface at 10 Gb/s in 8:7, where 1 is
+// KX4 and 2 CX4.
+TEST(DriverExpectations, EveryDeviceIdIsThatOfItsBoard) {
+  constexpr auto kFirst = RegisterSet::k82598, kSuccessor = RegisterSet::k82599;
+  constexpr auto kNoModule = CageModule::kDirectAttach;
+  struct Board {
+    std::vector<std::uint16_t> ids;
+    RegisterSet registers;
+    Medium medium;
+    bool cage;
+    std::uint32_t phy, autoc, autoc2;
+    CageModule module = kNoModule;
+  };
+  const Board boards[] = {
+      {{0x10b6, 0x1508}, kFirst, Medium::kBackplane, false, 0, 0xC0008080, 0},
+      {{0x10c6, 0x10c7, 0x10f4}, kFirst, Medium::kFibre, false, 0x0043A400, 0xC0002000, 0},
+      {{0x10c8, 0x150b}, kFirst, Medium::kCopper, false, 0x00A19410, 0xC0002000, 0},
+      {{0x10db, 0x10f1}, kFirst, Medium::kFibre, true, 0x03429050, 0xC0002000, 0},
+      {{0x10e1}, kFirst, Medium::kFibre, true, 0x03429050, 0xC0002000, 0, CageModule::kShortRange},
+      {{0x10dd, 0x10ec}, kFirst, Medium::kCx4, false, 0, 0xC0002100, 0},
+      {{0x10f7, 0x1514, 0x1517, 0x10f8, 0x152a, 0x10fc},
+       kSuccessor,
+       Medium::kBackplane,
+       false,
+       0,
+       0xC0018080,
+       0},
+      {{0x10f9}, kSuccessor, Medium::kCx4, false, 0, 0xC0002100, 0},
+      {{0x10fb, 0x1529, 0x1507, 0x154d, 0x1557}, kSuccessor, Medium::kFibre, true, 0, 0xC0006000, 2},
+      {{0x151c}, kSuccessor, Medium::kCopper, false, 0x00A19410, 0xC0002000, 0},
+  };
+  std::size_t count = 0;
+  for (const Board& board : boards) {
+    for (const std::uint16_t id : board.ids) {
+      SCOPED_TRACE(testing::Message() << std::hex << id);
+      ++count;
+      const DeviceIdentity* const identity = device_identity(id);
+      ASSERT_NE(identity, nullptr);
+      EXPECT_EQ(identity->registers, board.registers);
+      EXPECT_EQ(identity->medium, board.medium);
+      EXPECT_EQ(identity->cage, board.cage);
+      EXPECT_EQ(identity->phy, board.phy);
+      EXPECT_EQ(identity->module, board.module);
+      EXPECT_EQ(autoc_of(*identity), board.autoc);
+      EXPECT_EQ(autoc2_of(*identity), board.autoc2);
+    }
+  }
+  EXPECT_EQ(device_identities().size(), count);
+}
+
+// Nothing is known of the board of such a device: it has the fixed mode of 10 Gb/s, and no PHY.
+TEST(DriverExpectations, AnUnknownDeviceIdHasTheMediumOfTheConfiguration) {
+  for (const char* const name : {"82598", "82599"}) {
+    SCOPED_TRACE(name);
+    ControllerConfig config = config_of(name);
+    config.identity.device = 0x1234;
+    const DeviceIdentity unknown = identity_of(config);
+    EXPECT_EQ(unknown.id, 0x1234u);
+    EXPECT_EQ(unknown.registers, config.profile.registers);
+    EXPECT_EQ(unknown.medium, Medium::kOfDevice);
+    EXPECT_FALSE(unknown.cage);
+    EXPECT_EQ(unknown.phy, 0u);
+    EXPECT_EQ(autoc_of(unknown), 0xC0002000u);
+    config.medium = Medium::kCopper;
+    EXPECT_EQ(identity_of(config).phy, kPhyTn1010);
+    EXPECT_FALSE(identity_of(config).cage);
+    // The cage of the 82599 is on I2CCTL; the 82598 has one behind the PHY of its own boards alone.
+    config.medium = Medium::kFibre;
+    EXPECT_EQ(identity_of(config).phy, 0u);
+    EXPECT_EQ(identity_of(config).cage, config.profile.registers == RegisterSet::k82599);
+  }
+}
+
 // The device ID is that of a board for optical fibre.
 TEST(DriverExpectations, AnotherMediumThanThatOfTheDeviceIdHasItsPhy) {
   const std::pair<Medium, std::uint32_t> media[] = {{Medium::kFibre, kPhyQt2022},

@@ -2,6 +2,8 @@
 // and none after it, rings that send, addresses that are filtered, buffers that fill, timers that count.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "dcb_bench.h"
 #include "ixsim/error.h"
 #include "pool_bench.h"
@@ -56,24 +58,71 @@ INSTANTIATE_TEST_SUITE_P(Members, Family, testing::ValuesIn(kFamily),
 
 TEST_P(Family, HasRegistersForWhatItHasAndNoMore) {
   PoolBench b(profile);
-  for (const Reg reg : {Reg::RDBAL, Reg::RDT}) expect_entries(b, reg, stated.rx_queues, 0x80);
-  for (const Reg reg : {Reg::TDBAL, Reg::TDT}) expect_entries(b, reg, stated.tx_queues, 0x80);
+  for (const Reg reg : {Reg::RDBAL, Reg::RDBAH, Reg::RDLEN, Reg::RDT})
+    expect_entries(b, reg, stated.rx_queues, 0x80);
+  for (const Reg reg : {Reg::TDBAL, Reg::TDBAH, Reg::TDLEN, Reg::TDT, Reg::TDWBAL, Reg::TDWBAH})
+    expect_entries(b, reg, stated.tx_queues, 0x80);
+  // A head inside the ring, which has eight descriptors.
+  expect_entries(b, Reg::RDH, stated.rx_queues, 4);
+  expect_entries(b, Reg::TDH, stated.tx_queues, 4);
+  expect_entries(b, Reg::RXDCTL, stated.rx_queues, 0x10);
+  expect_entries(b, Reg::TXDCTL, stated.tx_queues, 0x10);
+  // The 82598 has sixteen of each for all queues.
+  const unsigned sets = bitmaps() ? 128 : 16;
+  for (const Reg reg : {Reg::SRRCTL, Reg::DCA_RXCTRL})
+    expect_entries(b, reg, std::min(stated.rx_queues, sets), 2);
+  expect_entries(b, Reg::DCA_TXCTRL, std::min(stated.tx_queues, sets), 2);
   expect_entries(b, Reg::RAL, stated.addresses, 0x12345678);
+  expect_entries(b, Reg::RAH, stated.addresses, 0x80001234);
+  for (const Reg reg : {Reg::MPSAR_LO, Reg::MPSAR_HI})
+    expect_entries(b, reg, bitmaps() ? stated.addresses : 0, 0x80000001);
+  expect_entries(b, Reg::VMVIR, bitmaps() ? stated.pools : 0, 0x40000123);
+  expect_entries(b, Reg::PFMAILBOX, bitmaps() ? stated.pools : 0, 0);
   expect_entries(b, Reg::VLVF, stated.vlans, 0x80000123);
   expect_entries(b, Reg::VLVFB, 2 * stated.vlans, 0x80000123);
   expect_entries(b, Reg::VMOLR, bitmaps() ? stated.pools : 0, 1u << 24);
-  for (const Reg reg : {Reg::MSIXTADD, Reg::MSIXTMSG}) expect_entries(b, reg, stated.vectors, 0xfee00100);
+  for (const Reg reg : {Reg::MSIXTADD, Reg::MSIXTUADD, Reg::MSIXTMSG})
+    expect_entries(b, reg, stated.vectors, 0xfee00100);
   expect_entries(b, Reg::MSIXTVCTRL, stated.vectors, 0);
   for (unsigned i = stated.vectors; i < most_entries(Reg::MSIXTVCTRL); ++i)
     EXPECT_EQ(b.get(Reg::MSIXTVCTRL, i), 0u) << i;
 }
 
-TEST_P(Family, HasNoMoreQueuesThanItsRegistersDo) {
-  DeviceProfile many = profile;
-  many.tx_queues = bitmaps() ? 128 : 32;
-  EXPECT_NO_THROW(check(many));
-  ++many.tx_queues;
-  EXPECT_THROW(check(many), InputError);
+// The largest sizes are those of the 82598 or of the 82599; the least is 1.
+TEST_P(Family, HasNoMoreThanItsRegistersDo) {
+  struct Size {
+    unsigned DeviceProfile::*of;
+    unsigned most_of_82598, most_of_82599;
+  };
+  for (const Size& size : {Size{&DeviceProfile::rx_queues, 64, 128},
+                           {&DeviceProfile::tx_queues, 32, 128},
+                           {&DeviceProfile::pools, 16, 64},
+                           {&DeviceProfile::vectors, 20, 64},
+                           {&DeviceProfile::addresses, 16, 128}}) {
+    const unsigned most = bitmaps() ? size.most_of_82599 : size.most_of_82598;
+    SCOPED_TRACE(most);
+    // Enough queues for the pools.
+    DeviceProfile changed = profile;
+    changed.rx_queues = bitmaps() ? 128 : 64;
+    changed.tx_queues = bitmaps() ? 128 : 32;
+    changed.*size.of = most;
+    EXPECT_NO_THROW(check(changed));
+    ++(changed.*size.of);
+    EXPECT_THROW(check(changed), InputError);
+    changed.*size.of = 0;
+    EXPECT_THROW(check(changed), InputError);
+    changed.pools = 1;
+    changed.*size.of = 1;
+    EXPECT_NO_THROW(check(changed));
+  }
+}
+
+// The bytes that a class may request end 10 KiB below the size of the transmit buffer.
+TEST_P(Family, HasATransmitThresholdBelowItsBuffer) {
+  if (!bitmaps()) return;
+  PoolBench b(profile);
+  EXPECT_EQ(b.get(Reg::TXPBTHRESH0), stated.tx_kib - 10);
+  for (unsigned i = 0; i < 7; ++i) EXPECT_EQ(b.get(Reg::TXPBTHRESH1_7, i), 0u) << i;
 }
 
 TEST_P(Family, ReportsItsVectorsAndFunctionsInConfigurationSpace) {
