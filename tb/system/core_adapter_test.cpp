@@ -138,6 +138,89 @@ TEST(CoreAdapter, ReportsTheMessageOfMsiAndTheLine) {
   a.device.run(a.device.now() + 100 * kMicrosecond);
   ASSERT_FALSE(a.fired.empty());
   EXPECT_EQ(a.fired.back(), std::make_tuple(0u, InterruptKind::kIntx, 1u));
+  EXPECT_EQ(a.get(Reg::EICR), 3u);
+  a.device.run(a.device.now() + 10 * kMicrosecond);
+  EXPECT_EQ(a.fired.back(), std::make_tuple(0u, InterruptKind::kIntx, 0u)) << "the line falls again";
+}
+
+TEST(CoreAdapter, ReachesEverySpaceOfAFunction) {
+  using Space = AdapterAccess::Space;
+  Adapter a;
+  EXPECT_EQ(a.device.read({0, Space::kMemory, 3, 12}), 1u) << "the mask of an entry of the MSI-X table";
+  EXPECT_FALSE(a.device.write({0, Space::kIo, 2, 0}, a.address(Reg::MTA, 5))) << "I/O space is closed";
+  a.device.write(config_word(4), 7);
+  EXPECT_TRUE(a.device.write({0, Space::kIo, 2, 0}, a.address(Reg::MTA, 5)));
+  EXPECT_TRUE(a.device.write({0, Space::kIo, 2, 4}, 0x12345678));
+  EXPECT_EQ(a.device.read({0, Space::kIo, 2, 4}), 0x12345678u);
+  EXPECT_EQ(a.device.read({0, Space::kMemory, 0, a.address(Reg::MTA, 5)}), 0x12345678u);
+  // The interrupt line, byte 0 of its word, is software's.
+  AdapterAccess line = config_word(0x3c);
+  const auto written = [&](std::uint8_t byte_enables, std::uint32_t value) {
+    line.byte_enables = byte_enables;
+    EXPECT_TRUE(a.device.write(line, value));
+    return a.device.read(config_word(0x3c)).value_or(0) & 0xff;
+  };
+  EXPECT_EQ(written(0xf, 0x11), 0x11u);
+  EXPECT_EQ(written(0xe, 0x22), 0x11u);
+  EXPECT_EQ(written(0x1, 0x33), 0x33u);
+}
+
+TEST(CoreAdapter, PassesEverythingToThePortThatItNames) {
+  constexpr std::uint32_t kLinkUp = 1u << 30;
+  const std::vector<std::uint8_t> frame(60, 0xff), runt(13, 0xff);
+  for (const unsigned port : {0u, 1u}) {
+    SCOPED_TRACE(port);
+    const unsigned other = 1 - port;
+    Adapter a(2);
+    for (const unsigned each : {0u, 1u}) {
+      a.put(Reg::FCTRL, 1u << 10, each);
+      a.put(Reg::RXCTRL, 1, each);
+    }
+    EXPECT_TRUE(a.device.send(port, {frame.data(), frame.size()}));
+    EXPECT_FALSE(a.device.send(port, {runt.data(), runt.size()}));
+    EXPECT_EQ(a.device.refused_frames(port), 1u);
+    EXPECT_EQ(a.device.refused_frames(other), 0u);
+    a.device.run(a.device.now() + 10 * kMicrosecond);
+    EXPECT_EQ(a.get(Reg::TPR, port), 1u);
+    EXPECT_EQ(a.get(Reg::TPR, other), 0u);
+    for (const bool msi : {false, true}) {
+      a.fired.clear();
+      a.device.write(config_word(0x50, port), msi ? 1u << 16 : 0);
+      a.put(Reg::EIMS, 1, port);
+      a.put(Reg::EICS, 1, port);
+      a.device.run(a.device.now() + 10 * kMicrosecond);
+      ASSERT_EQ(a.fired.size(), 1u);
+      EXPECT_EQ(a.fired[0], msi ? std::make_tuple(port, InterruptKind::kMsi, 0u)
+                                : std::make_tuple(port, InterruptKind::kIntx, 1u));
+      EXPECT_EQ(a.get(Reg::EICR, port), 1u);
+      a.device.run(a.device.now() + 10 * kMicrosecond);
+    }
+    LinkPartner none;
+    none.present = false;
+    a.device.set_link_partner(port, none);
+    EXPECT_EQ(a.get(Reg::LINKS, port) & kLinkUp, 0u);
+    EXPECT_EQ(a.get(Reg::LINKS, other) & kLinkUp, kLinkUp);
+    a.device.reset_function(port);
+    EXPECT_EQ(a.get(Reg::LINKS, port), 0xdeadbeefu) << "its memory space is closed";
+    EXPECT_EQ(a.get(Reg::LINKS, other) & kLinkUp, kLinkUp);
+  }
+}
+
+TEST(CoreAdapter, RefusesFramesBeyondTheLimitOfEachPort) {
+  AdapterSettings settings;
+  settings.waiting_frames = 2;
+  Adapter a(2, "82598", settings);
+  const std::vector<std::uint8_t> frame(60, 0xff);
+  for (const unsigned port : {0u, 1u}) {
+    for (const bool taken : {true, true, false})
+      EXPECT_EQ(a.device.send(port, {frame.data(), frame.size()}), taken);
+    EXPECT_EQ(a.device.refused_frames(port), 1u);
+  }
+  a.device.run(a.device.now() + 10 * kMicrosecond);
+  for (const unsigned port : {0u, 1u}) {
+    EXPECT_TRUE(a.device.send(port, {frame.data(), frame.size()})) << "the others have gone";
+    EXPECT_EQ(a.device.refused_frames(port), 1u);
+  }
 }
 
 TEST(CoreAdapter, ReportsTheFunctionThatInterrupts) {
@@ -332,6 +415,16 @@ TEST(CoreAdapter, PassesTimeWithEachAccess) {
   device.write(config_word(4), 6);
   device.write({0, AdapterAccess::Space::kMemory, 0, 0x5200}, 1);
   EXPECT_GE(device.now(), 10 * kMicrosecond);
+  // A posted write takes no other time.
+  const Time before = device.now();
+  device.write({0, AdapterAccess::Space::kMemory, 0, 0x5200}, 2);
+  EXPECT_EQ(device.now(), before + 5 * kMicrosecond);
+  device.read({0, AdapterAccess::Space::kMemory, 0, 0x5200});
+  EXPECT_GT(device.now(), before + 10 * kMicrosecond);
+  EXPECT_LT(device.now(), before + 12 * kMicrosecond);
+  const Time at_once = with.device.now();
+  with.put(Reg::MTA, 1);
+  EXPECT_EQ(with.device.now(), at_once);
 }
 
 // Two ports with a cable. Each sends 24 frames, which the other one receives, and both share the link.
