@@ -861,6 +861,12 @@ TEST(Timers, FreeRunningOneCountsFromReset) {
   value = device.read(Reg::FRTIMER);
   EXPECT_GE(value, 100u);
   EXPECT_LE(value, 102u);
+  EXPECT_GE(device.read(Reg::FRTIMER, 0, 1), 1u << 10) << "the other port has another timer";
+  device.write(Reg::CTRL, 0, field::CTRL::LNK_RST.mask);
+  device.wait(100 * kMicrosecond);
+  value = device.read(Reg::FRTIMER);
+  EXPECT_GE(value, 100u);
+  EXPECT_LE(value, 102u);
 }
 
 TEST(Timers, FreeRunningOneCarriesMillisecondsIntoSeconds) {

@@ -173,11 +173,13 @@ TEST(PciFunction, InputsAreThoseOfTheirPort) {
     EXPECT_EQ(f.read(Reg::ESDP, 0, port), 2u);
     EXPECT_EQ(f.read(Reg::ESDP, 0, other), 4u);
     for (const unsigned each : {0u, 1u}) f.write(Reg::MTA, 3, 5, each);
+    f.write(Reg::GSSR, 0, 1, other);
     f.core().function_reset(f.now(), port);
     f.read(Reg::MTA, 3, port);
     EXPECT_FALSE(f.last_ok()) << "its memory space is closed";
     EXPECT_EQ(f.read(Reg::MTA, 3, other), 5u);
     EXPECT_TRUE(f.last_ok());
+    EXPECT_EQ(f.read(Reg::GSSR, 0, other), 1u) << "the other port holds it";
     f.config_write(0x04, 2, port);
     EXPECT_EQ(f.read(Reg::MTA, 3, port), 0u);
   }
@@ -826,6 +828,13 @@ TEST(Pins, InputsShowTheBoardAndOutputsTheSoftware) {
   EXPECT_EQ(f.read(Reg::ESDP), 0xf1a5u);
   f.write(Reg::ESDP, 0, 0x01a3);
   EXPECT_EQ(f.read(Reg::ESDP), 0x0105u);
+  // A reset makes all pins inputs, which the board still drives. That is no edge.
+  f.write(Reg::GPIE, 0, 0xf);
+  f.write(Reg::CTRL, 0, field::CTRL::RST.mask);
+  f.write(Reg::GPIE, 0, 0xf);
+  f.wait(10 * kMicrosecond);
+  EXPECT_EQ(f.read(Reg::ESDP), 0x0005u);
+  EXPECT_EQ(f.read(Reg::EICR) & 0x0f000000u, 0u);
 }
 
 // A TCP frame over IPv4, or with `priority` a tagged one.
@@ -1024,9 +1033,10 @@ Marks mark_and_reset(const std::function<void(Function&)>& reset) {
   return m;
 }
 
-// Drivers reset by either bit, or by both at once.
+// Drivers reset by either bit, or by both at once, and with GIO_DIS still set.
 TEST(Resets, CtrlRstAndTheLinkResetKeepThePciSide) {
-  for (const std::uint32_t bits : {field::CTRL::RST.mask, field::CTRL::LNK_RST.mask, 0x04000008u}) {
+  for (const std::uint32_t bits :
+       {field::CTRL::RST.mask, field::CTRL::LNK_RST.mask, 0x04000008u, 0x04000004u, 0x0000000cu}) {
     const Marks m = mark_and_reset([&](Function& f) {
       f.write(Reg::CTRL, 0, bits);
       EXPECT_EQ(f.read(Reg::LINKS) >> 30 & 1, 0u) << "the link comes up again";
@@ -1067,32 +1077,35 @@ TEST(Resets, OfTheFunctionTakesItToo) {
 }
 
 TEST(Resets, OfOneFunctionInMidTrafficLeavesTheOtherAlone) {
-  ControllerConfig config;
-  config.ports.assign(2, PortConfig());
-  Function f(config);
-  DriverSettings settings = Traffic::settings();
-  settings.ring = 32;
-  BenchDriver first(f, settings, 0), second(f, settings, 1);
-  f.on_message([&](Time now, std::uint64_t, std::uint32_t data) {
-    ((data >> 8 & 1) != 0 ? second : first).interrupt(now, data & 15);
-  });
-  first.start(f.now());
-  f.run_until(second.start(f.now()));
-  FrameMaker maker(1);
-  for (unsigned i = 0; i < 100; ++i) {
-    f.frame_at(f.now() + i * kMicrosecond, maker.normal(600), 0);
-    f.frame_at(f.now() + i * kMicrosecond, maker.normal(600), 1);
+  for (const unsigned port : {0u, 1u}) {
+    SCOPED_TRACE(port);
+    const unsigned other = 1 - port;
+    ControllerConfig config;
+    config.ports.assign(2, PortConfig());
+    Function f(config);
+    DriverSettings settings = Traffic::settings();
+    settings.ring = 32;
+    BenchDriver drivers[2] = {BenchDriver(f, settings, 0), BenchDriver(f, settings, 1)};
+    f.on_message([&](Time now, std::uint64_t, std::uint32_t data) {
+      drivers[data >> 8 & 1].interrupt(now, data & 15);
+    });
+    drivers[0].start(f.now());
+    f.run_until(drivers[1].start(f.now()));
+    FrameMaker maker(1);
+    for (unsigned i = 0; i < 100; ++i) {
+      for (const unsigned each : {0u, 1u}) f.frame_at(f.now() + i * kMicrosecond, maker.normal(600), each);
+    }
+    f.wait(50 * kMicrosecond);
+    f.core().function_reset(f.now(), port);
+    drivers[port].stop_polling();
+    f.wait(200 * kMicrosecond);
+    EXPECT_EQ(f.port(other).accounting().bucket(RxBucket::kDelivered), 100u);
+    EXPECT_EQ(drivers[other].frames(), 100u);
+    EXPECT_GT(f.port(port).accounting().bucket(RxBucket::kDelivered), 30u);
+    EXPECT_LE(f.port(port).accounting().bucket(RxBucket::kDelivered), 51u);
+    EXPECT_EQ(f.unaccounted(0) + f.unaccounted(1), "");
+    EXPECT_EQ(f.core().endpoint().requests_open(), 0u);
   }
-  f.wait(50 * kMicrosecond);
-  f.core().function_reset(f.now(), 0);
-  first.stop_polling();
-  f.wait(200 * kMicrosecond);
-  EXPECT_EQ(f.port(1).accounting().bucket(RxBucket::kDelivered), 100u);
-  EXPECT_EQ(second.frames(), 100u);
-  EXPECT_GT(f.port(0).accounting().bucket(RxBucket::kDelivered), 30u);
-  EXPECT_LE(f.port(0).accounting().bucket(RxBucket::kDelivered), 51u);
-  EXPECT_EQ(f.unaccounted(0) + f.unaccounted(1), "");
-  EXPECT_EQ(f.core().endpoint().requests_open(), 0u);
 }
 
 }  // namespace

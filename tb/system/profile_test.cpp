@@ -18,13 +18,14 @@ struct Stated {
   unsigned functions;
   Time step;                   // of EITR
   unsigned generation, lanes;  // of the PCIe link
+  std::uint32_t id, virtual_id;
 };
 constexpr Stated kFamily[] = {
-    {"82575", 4, 4, 4, 16, 0, 10, 40, 24, 0, 256 * kNanosecond, 1, 4},
-    {"82576", 16, 16, 8, 24, 32, 25, 64, 40, 0, kMicrosecond, 1, 4},
-    {"82598", 64, 32, 16, 16, 0, 20, 512, 320, 0, 256 * kNanosecond, 1, 8},
-    {"82599", 128, 128, 64, 128, 64, 64, 512, 160, 64, 2'048 * kNanosecond, 2, 8},
-    {"X540", 128, 128, 64, 128, 64, 64, 384, 160, 64, 2'048 * kNanosecond, 2, 8},
+    {"82575", 4, 4, 4, 16, 0, 10, 40, 24, 0, 256 * kNanosecond, 1, 4, 0x10a7, 0},
+    {"82576", 16, 16, 8, 24, 32, 25, 64, 40, 0, kMicrosecond, 1, 4, 0x10c9, 0},
+    {"82598", 64, 32, 16, 16, 0, 20, 512, 320, 0, 256 * kNanosecond, 1, 8, 0x10c6, 0},
+    {"82599", 128, 128, 64, 128, 64, 64, 512, 160, 64, 2'048 * kNanosecond, 2, 8, 0x10fb, 0x10ed},
+    {"X540", 128, 128, 64, 128, 64, 64, 384, 160, 64, 2'048 * kNanosecond, 2, 8, 0x1528, 0x1515},
 };
 
 class Family : public testing::TestWithParam<Stated> {
@@ -130,7 +131,10 @@ TEST_P(Family, ReportsItsVectorsAndFunctionsInConfigurationSpace) {
   const unsigned msix = profile.msix_bar == 3 ? 0x60 : 0x70;
   ASSERT_EQ(b.config_read(msix) & 0xff, 0x11u);
   EXPECT_EQ((b.config_read(msix) >> 16 & 0x7ff) + 1, stated.vectors);
+  EXPECT_EQ(b.config_read(msix + 4), bitmaps() ? 4u : 3u) << "the table is at the start of this BAR";
   EXPECT_EQ(b.config_read(0x16c) >> 16, stated.functions);
+  EXPECT_EQ(b.config_read(0), stated.id << 16 | 0x8086);
+  EXPECT_EQ(b.config_read(0x178) >> 16, stated.virtual_id);
   // PCI Express capability: parts of PCIe 2.0 have its second version, whatever the rate of their link.
   EXPECT_EQ(b.config_read(0xa0) & 0xff, 0x10u);
   const bool first = std::string(stated.name) == "82575" || std::string(stated.name) == "82598";
@@ -140,6 +144,8 @@ TEST_P(Family, ReportsItsVectorsAndFunctionsInConfigurationSpace) {
 TEST_P(Family, HasItsLink) {
   EXPECT_EQ(profile.pcie_generation, stated.generation);
   EXPECT_EQ(profile.pcie_lanes, stated.lanes);
+  // The parts with four lanes are for 1 Gb/s.
+  EXPECT_EQ(profile.gigabit, stated.lanes == 4);
 }
 
 TEST_P(Family, FiltersByItsLastAddress) {

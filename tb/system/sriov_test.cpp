@@ -135,10 +135,14 @@ TEST(VirtualFunctions, TheCapabilitySaysHowManyAndWhere) {
 
 // The field has eight bits, as the largest number is 64.
 TEST(VirtualFunctions, StatusCountsAllSixtyFour) {
+  constexpr std::uint32_t kActive = 1u << 18;
   PoolBench bench;
   bench.config_write(kSriov + 0x10, 64);
+  EXPECT_EQ(bench.get(Reg::STATUS) & (kActive | 0x3fc00u), 0u) << "they are not enabled";
   bench.config_write(kSriov + 8, 9);
-  EXPECT_EQ(bench.get(Reg::STATUS) & 0x3fc00u, 64u << 10);
+  EXPECT_EQ(bench.get(Reg::STATUS) & (kActive | 0x3fc00u), kActive | 64u << 10);
+  bench.config_write(kSriov + 8, 0);
+  EXPECT_EQ(bench.get(Reg::STATUS) & (kActive | 0x3fc00u), 0u);
 }
 
 TEST(VirtualFunctions, MemoryAnswersOnlyWhileItIsOpenAndTheFunctionIsThere) {
