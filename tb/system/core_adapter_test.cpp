@@ -206,6 +206,36 @@ TEST(CoreAdapter, PassesEverythingToThePortThatItNames) {
   }
 }
 
+// A link may come up at another speed. Each frame has 64 bytes, a preamble of 8 and a gap of 12.
+TEST(CoreAdapter, FramesComeAtTheSpeedOfTheLink) {
+  struct Started : Adapter {
+    Started() : Adapter(2) {}
+    void wire_frame(unsigned port, bool to_device, Time start, const Frame&) override {
+      if (to_device) started[port].push_back(start);
+    }
+    std::array<std::vector<Time>, 2> started;
+  };
+  const std::vector<std::uint8_t> frame(60, 0xff);
+  LinkPartner slow;
+  slow.speed_10g = false;
+  slow.speed_1g = true;
+  for (const unsigned slow_port : {0u, 1u}) {
+    Started a;
+    a.device.set_link_partner(slow_port, slow);
+    a.put(Reg::AUTOC, 0xC0001000, slow_port);  // 1 Gb/s, restart
+    a.device.run(a.device.now() + 50 * kMicrosecond);
+    for (const unsigned port : {0u, 1u}) {
+      for (unsigned i = 0; i < 2; ++i) EXPECT_TRUE(a.device.send(port, {frame.data(), frame.size()}));
+    }
+    a.device.run(a.device.now() + 10 * kMicrosecond);
+    for (const unsigned port : {0u, 1u}) {
+      ASSERT_EQ(a.started[port].size(), 2u);
+      EXPECT_EQ(a.started[port][1] - a.started[port][0],
+                84 * (port == slow_port ? kByteTime1G : kByteTime10G));
+    }
+  }
+}
+
 TEST(CoreAdapter, RefusesFramesBeyondTheLimitOfEachPort) {
   AdapterSettings settings;
   settings.waiting_frames = 2;

@@ -317,6 +317,8 @@ TEST_F(MsixTableTest, MaskedVectorsPendOnlyIfTheyAreKept) {
   table.clear_pending(1u << 19);
   unmask(19);
   EXPECT_EQ(sent(), Vectors());
+  for (const auto& [vector, count] : {std::pair{3u, 2u}, {4u, 1u}, {19u, 0u}})
+    EXPECT_EQ(table.messages(vector), count) << vector;
 }
 
 TEST_F(MsixTableTest, AClosedTableIsAsIfEveryVectorWereMasked) {
