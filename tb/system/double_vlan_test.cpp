@@ -95,6 +95,22 @@ Bytes small_frame(int vid, bool outer, std::size_t size = 96) {
   return outer ? with_outer_tag(plain) : plain;
 }
 
+// These parts have the registers of the 82599 without its double VLAN: to them the outer tag is a type that
+// they do not know, and the frame has no VLAN that a filter could refuse.
+TEST(DoubleVlan, PartsThatAreCutToSizeHaveNone) {
+  for (const char* const name : {"82576", "custom"}) {
+    SCOPED_TRACE(name);
+    SplitBench b(device_profile(name));
+    double_vlan_on(b);
+    b.set(Reg::VLNCTRL, 0, 0x8100 | kVfe);
+    b.open_split(buffer_policy(1, 16), 0);
+    const auto found = b.receive(sealed(small_frame(43, true)));
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].status_error & (kVext | 8), 0u) << "VEXT, VP";
+    EXPECT_EQ(b.receive(sealed(small_frame(43, false))).size(), 0u) << "VFTA has no VLAN";
+  }
+}
+
 TEST(DoubleVlan, TheFilterSeesTheInnerVlanAlone) {
   SplitBench b(device_profile("82599"));
   double_vlan_on(b);
