@@ -89,8 +89,8 @@ TEST_P(Family, HasRegistersForWhatItHasAndNoMore) {
     EXPECT_EQ(b.get(Reg::MSIXTVCTRL, i), 0u) << i;
 }
 
-// The largest sizes are those of the 82598 or of the 82599; the least is 1.
-TEST_P(Family, HasNoMoreThanItsRegistersDo) {
+// Nor more of anything else. The largest sizes are those of the 82598 or of the 82599; the least is 1.
+TEST_P(Family, HasNoMoreQueuesThanItsRegistersDo) {
   struct Size {
     unsigned DeviceProfile::*of;
     unsigned most_of_82598, most_of_82599;
