@@ -30,6 +30,14 @@ struct Tcp {
   int vid = -1;
   bool bad_checksum = false;
   bool other_option = false;  // a maximum segment size
+  std::uint16_t to_port = 80;
+  std::uint32_t source = 0x0a00'0001;
+  std::uint32_t destination = 0x0a00'0002;
+  std::uint8_t protocol = 6;
+  std::uint32_t form = 0x0101'080a;  // of the option with `stamp`: a timestamp
+  bool nonce_sum = false;            // the flag NS
+  bool bad_ip_checksum = false;
+  bool bad_fcs = false;
 
   template <typename Value>
   Tcp set(Value Tcp::*member, std::common_type_t<Value> value) const {
@@ -62,7 +70,7 @@ using Bytes = std::vector<std::uint8_t>;
 // The bytes of a segment without FCS and padding.
 Bytes bytes_of(const Tcp& tcp) {
   const std::size_t ip = tcp.vid >= 0 ? 18 : 14;
-  const std::size_t options = tcp.stamp != 0 ? 12 : tcp.other_option ? 4 : 0;
+  const std::size_t stamped = tcp.stamp != 0 ? 12 : 0, options = stamped + (tcp.other_option ? 4 : 0);
   Bytes bytes(ip + 40 + options + tcp.payload);
   std::fill(bytes.begin(), bytes.begin() + 6, std::uint8_t{0xff});
   bytes[6] = 2;
@@ -74,35 +82,41 @@ Bytes bytes_of(const Tcp& tcp) {
   put(bytes, ip + 4, tcp.sequence & 0xffff, 2);
   put(bytes, ip + 6, tcp.fragment, 2);
   bytes[ip + 8] = 64;
-  bytes[ip + 9] = 6;
-  put(bytes, ip + 12, 0x0a000001, 4);
-  put(bytes, ip + 16, 0x0a000002, 4);
-  put(bytes, ip + 10, sum16(bytes, ip, ip + 20, 0), 2);
+  bytes[ip + 9] = tcp.protocol;
+  put(bytes, ip + 12, tcp.source, 4);
+  put(bytes, ip + 16, tcp.destination, 4);
+  put(bytes, ip + 10, sum16(bytes, ip, ip + 20, 0) ^ (tcp.bad_ip_checksum ? 1u : 0), 2);
   const std::size_t t = ip + 20;
   put(bytes, t, tcp.port, 2);
-  put(bytes, t + 2, 80, 2);
+  put(bytes, t + 2, tcp.to_port, 2);
   put(bytes, t + 4, tcp.sequence, 4);
   put(bytes, t + 8, tcp.acknowledged, 4);
-  bytes[t + 12] = static_cast<std::uint8_t>((20 + options) / 4 << 4);
+  bytes[t + 12] = static_cast<std::uint8_t>((20 + options) / 4 << 4 | (tcp.nonce_sum ? 1u : 0));
   bytes[t + 13] = tcp.flags;
   put(bytes, t + 14, tcp.window, 2);
   if (tcp.stamp != 0) {
-    put(bytes, t + 20, 0x0101080a, 4);
+    put(bytes, t + 20, tcp.form, 4);
     put(bytes, t + 24, tcp.stamp, 4);
     put(bytes, t + 28, ~tcp.stamp, 4);
-  } else if (tcp.other_option) {
-    put(bytes, t + 20, 0x02040500, 4);
   }
+  if (tcp.other_option) put(bytes, t + 20 + stamped, 0x02040500, 4);
   for (std::uint32_t i = 0; i < tcp.payload; ++i)
     bytes[t + 20 + options + i] = static_cast<std::uint8_t>((tcp.sequence + i) * 37 + tcp.port);
-  const std::uint32_t pseudo = 0x0a00 + 1 + 0x0a00 + 2 + 6 + static_cast<std::uint32_t>(bytes.size() - t);
+  const std::uint32_t pseudo = (tcp.source >> 16) + (tcp.source & 0xffff) + (tcp.destination >> 16) +
+                               (tcp.destination & 0xffff) + tcp.protocol +
+                               static_cast<std::uint32_t>(bytes.size() - t);
   put(bytes, t + 16, sum16(bytes, t, bytes.size(), pseudo) ^ (tcp.bad_checksum ? 1u : 0), 2);
   return bytes;
 }
 
-FrameRef frame_of(Bytes bytes) {
+FrameRef frame_of(const Tcp& tcp) {
+  Bytes bytes = bytes_of(tcp);
   bytes.resize(std::max<std::size_t>(bytes.size(), 60));
-  return make_frame_with_fcs({bytes.data(), bytes.size()});
+  const FrameRef frame = make_frame_with_fcs({bytes.data(), bytes.size()});
+  if (!tcp.bad_fcs) return frame;
+  Bytes damaged(frame->bytes().begin(), frame->bytes().end());
+  damaged.back() ^= 0x40;
+  return make_frame({damaged.data(), damaged.size()});
 }
 
 // A packet as software finds it.
@@ -121,23 +135,26 @@ void PrintTo(const Packet& packet, std::ostream* out) {
 class Reference {
  public:
   std::uint32_t buffer = 2'048, most = 16;
-  bool empty_joins = true, stamps_join = true;
+  bool empty_joins = true, stamps_join = true, ack_closes = false;
 
   void arrive(const Tcp& tcp) {
     Bytes bytes = bytes_of(tcp);
     const bool padded = bytes.size() < 60;
     const std::size_t ip = tcp.vid >= 0 ? 18 : 14;
-    const auto flow = std::make_pair(tcp.port, tcp.vid);
-    bool good = tcp.fragment == 0 && (tcp.flags & (kFin | kSyn | kRst | kUrg | kEce | kCwr)) == 0 &&
-                (tcp.tos & 3) != 3 && !tcp.bad_checksum && !tcp.other_option;
+    const Flow flow = flow_of(tcp);
+    const bool has_flow = tcp.fragment == 0 && tcp.protocol == 6;
+    bool good = has_flow && (tcp.flags & (kFin | kSyn | kRst | kUrg | kEce | kCwr)) == 0 && !tcp.nonce_sum &&
+                (tcp.tos & 3) != 3 && !tcp.bad_checksum && !tcp.bad_ip_checksum && !tcp.bad_fcs &&
+                !tcp.other_option && (tcp.stamp == 0 || tcp.form == 0x0101'080a);
     if (tcp.stamp != 0 && !stamps_join) good = false;
     if (tcp.payload == 0 && !empty_joins) good = false;
-    const auto found = tcp.fragment == 0 ? open_.find(flow) : open_.end();
+    const auto found = has_flow ? open_.find(flow) : open_.end();
     if (found != open_.end()) {
       Large& large = found->second;
       const std::size_t total = large.bytes.size() + tcp.payload;
       const bool follows = good && tcp.sequence == large.next && (tcp.stamp != 0) == (large.stamp != 0) &&
-                           (tcp.stamp == 0 || static_cast<std::int32_t>(tcp.stamp - large.stamp) >= 0);
+                           (tcp.stamp == 0 || static_cast<std::int32_t>(tcp.stamp - large.stamp) >= 0) &&
+                           (!ack_closes || (tcp.flags & kAck) == (large.flags & kAck));
       if (follows && total <= std::size_t{buffer} * most && total - ip <= 65'535) {
         // The buffer in which its payload starts.
         const std::size_t place =
@@ -182,10 +199,11 @@ class Reference {
     large.starts[0] = 1;
     large.next = tcp.sequence + tcp.payload;
     large.stamp = tcp.stamp;
+    large.flags = tcp.flags;
     if ((tcp.flags & kPsh) != 0) close(flow);
   }
   void touch(const Tcp& tcp) {
-    const auto found = open_.find({tcp.port, tcp.vid});
+    const auto found = open_.find(flow_of(tcp));
     if (found != open_.end()) found->second.used = ++uses_;
   }
   void close_all() {
@@ -199,9 +217,13 @@ class Reference {
     unsigned segments = 0;
     std::map<std::size_t, unsigned> starts;
     std::uint32_t next = 0, stamp = 0;
+    std::uint8_t flags = 0;  // of the first segment
     std::uint64_t used = 0;
   };
-  using Flow = std::pair<std::uint16_t, int>;
+  using Flow = std::tuple<std::uint16_t, int, std::uint16_t, std::uint32_t, std::uint32_t>;
+  static Flow flow_of(const Tcp& tcp) {
+    return {tcp.port, tcp.vid, tcp.to_port, tcp.source, tcp.destination};
+  }
   void close(const Flow& flow) {
     arrived.push_back({open_[flow].bytes, open_[flow].segments});
     open_.erase(flow);
@@ -242,11 +264,17 @@ class Coalescing : public testing::Test {
     restart();
   }
   void send(const Tcp& tcp) {
-    bench.frame_at(bench.now() + kMicrosecond, frame_of(bytes_of(tcp)));
-    bench.run_until(bench.now() + 2 * kMicrosecond + tcp.payload * 800 * kPicosecond);
+    send_elsewhere(tcp);
     reference.arrive(tcp);
     reference.touch(tcp);
   }
+  // Sends a segment that the reference does not know.
+  void send_elsewhere(const Tcp& tcp) {
+    bench.frame_at(bench.now() + kMicrosecond, frame_of(tcp));
+    bench.run_until(bench.now() + 2 * kMicrosecond + tcp.payload * 800 * kPicosecond);
+  }
+  // Turns bus mastering off or on: without it, a frame stops once 2 KiB of its bytes wait for the link.
+  void master(bool on) { bench.config_write(0x04, on ? 0x0407 : 0x0403); }
   // Waits until the timer has run out and descriptors are written.
   void expire() {
     bench.run_until(bench.now() + 1'100 * kMicrosecond);
@@ -360,6 +388,29 @@ TEST_F(Coalescing, OffByDefaultAndByThePort) {
   EXPECT_EQ(merged[0].segments, 3u);
 }
 
+// Segments that keep their FCS, and those for descriptors of the legacy format, pass alone.
+TEST_F(Coalescing, NeedsAStrippedFcsAndDescriptorsOfOneBuffer) {
+  start(kOn | kOf16);
+  const std::uint32_t hlreg0 = bench.get(Reg::HLREG0);
+  bench.set(Reg::HLREG0, 0, hlreg0 & ~field::HLREG0::RXCRCSTRP.mask);
+  restart();
+  for (std::uint32_t i = 0; i < 3; ++i) send_elsewhere(Tcp().set(&Tcp::sequence, 100 * i));
+  expire();
+  const auto with_fcs = take();
+  EXPECT_EQ(with_fcs.size(), 3u);
+  for (const Packet& packet : with_fcs) {
+    EXPECT_EQ(packet.segments, 0u);
+    EXPECT_EQ(packet.bytes.size(), 154u + kFcsSize);
+  }
+  bench.set(Reg::HLREG0, 0, hlreg0 | field::HLREG0::RXCRCSTRP.mask);
+  bench.set(Reg::SRRCTL, 0, 2);
+  restart();
+  for (std::uint32_t i = 3; i < 6; ++i) send_elsewhere(Tcp().set(&Tcp::sequence, 100 * i));
+  expire();
+  EXPECT_EQ(bench.get(Reg::RDH), 6u);
+  bench.drain();
+}
+
 // The 82576 has the registers of the 82599 cut to size, but not receive side coalescing (docs/profiles.md).
 struct CoalescingOfThe82576 : Coalescing {
   CoalescingOfThe82576() : Coalescing(device_profile("82576")) {}
@@ -386,6 +437,7 @@ TEST_F(Coalescing, AnExpiredTimerLetsEveryFramePassAtOnce) {
 
 // Events that close a large receive of two segments before a third, or keep the third out of it.
 TEST_F(Coalescing, EachReasonToCloseOrBypass) {
+  bench.set(Reg::FCTRL, 0, field::FCTRL::BAM.mask | field::FCTRL::SBP.mask);
   start(kOn | kOf16);
   const Tcp third = Tcp().set(&Tcp::sequence, 200);
   std::vector<std::pair<const char*, Tcp>> cases;
@@ -409,6 +461,23 @@ TEST_F(Coalescing, EachReasonToCloseOrBypass) {
   with("port", [](Tcp& t) { t.port = 1'001; });
   with("tag", [](Tcp& t) { t.vid = 5; });
   with("no payload", [](Tcp& t) { t.payload = 0; });
+  with("no ACK", [](Tcp& t) { t.flags = 0; });
+  with("NS", [](Tcp& t) { t.nonce_sum = true; });
+  with("IP checksum", [](Tcp& t) { t.bad_ip_checksum = true; });
+  with("FCS", [](Tcp& t) { t.bad_fcs = true; });
+  with("tag of ID 0", [](Tcp& t) { t.vid = 0; });
+  with("destination port", [](Tcp& t) { t.to_port = 81; });
+  for (const unsigned bit : {0u, 8u, 16u, 31u}) {
+    with("source", [&](Tcp& t) { t.source ^= 1u << bit; });
+    with("destination", [&](Tcp& t) { t.destination ^= 1u << bit; });
+  }
+  // Behind these the flow goes on with the sequence number that the large receive expects. All have closed it
+  // but the datagram, which is not of the flow.
+  with("FIN without payload", [](Tcp& t) { t.flags |= kFin, t.payload = 0; });
+  with("checksum without payload", [](Tcp& t) { t.bad_checksum = true, t.payload = 0; });
+  with("congestion without payload", [](Tcp& t) { t.tos = 3, t.payload = 0; });
+  with("option without payload", [](Tcp& t) { t.other_option = true, t.payload = 0; });
+  with("datagram", [](Tcp& t) { t.protocol = 17, t.payload = 0; });
   for (const auto& [name, tcp] : cases) {
     SCOPED_TRACE(name);
     restart();
@@ -418,10 +487,67 @@ TEST_F(Coalescing, EachReasonToCloseOrBypass) {
     send(Tcp()
              .set(&Tcp::port, tcp.port)
              .set(&Tcp::sequence, tcp.sequence + tcp.payload)
-             .set(&Tcp::vid, tcp.vid));
+             .set(&Tcp::vid, tcp.vid)
+             .set(&Tcp::source, tcp.source)
+             .set(&Tcp::destination, tcp.destination)
+             .set(&Tcp::to_port, tcp.to_port));
     expire();
     compare(take());
   }
+}
+
+// The only option that joins is a timestamp behind two no-operations; a flow has it in all segments or none.
+TEST_F(Coalescing, OnlyTheAlignedTimestampJoins) {
+  start(kOn | kOf16);
+  const Tcp stamped = Tcp().set(&Tcp::stamp, 5);
+  send(stamped);
+  send(stamped.set(&Tcp::sequence, 100));
+  send(stamped.set(&Tcp::sequence, 200).set(&Tcp::stamp, 0));
+  // Selective acknowledgments of the same length, and a timestamp that another option follows.
+  const Tcp other = stamped.set(&Tcp::port, 7).set(&Tcp::form, 0x0101'050a);
+  send(other);
+  send(other.set(&Tcp::sequence, 100));
+  const Tcp both = stamped.set(&Tcp::port, 8).set(&Tcp::other_option, true);
+  send(both);
+  send(both.set(&Tcp::sequence, 100));
+  expire();
+  const auto packets = take();
+  EXPECT_EQ(packets.size(), 6u);
+  compare(packets);
+}
+
+// RDRXCTL.RSCACKC: a segment whose ACK flag is not that of the first closes the large receive.
+TEST_F(Coalescing, AnotherAckFlagClosesIfTheDeviceIsSetSo) {
+  start(kOn | kOf16);
+  const std::uint32_t rdrxctl = bench.get(Reg::RDRXCTL) & ~field::RDRXCTL::RSCACKC.mask;
+  for (const bool closes : {false, true}) {
+    SCOPED_TRACE(closes);
+    bench.set(Reg::RDRXCTL, 0, rdrxctl | (closes ? field::RDRXCTL::RSCACKC.mask : 0));
+    reference.ack_closes = closes;
+    restart();
+    std::uint32_t sequence = 0;
+    for (const std::uint8_t flags : {kAck, kAck, std::uint8_t{0}, std::uint8_t{0}, kAck})
+      send(Tcp().set(&Tcp::flags, flags).set(&Tcp::sequence, 100 * sequence++));
+    expire();
+    const auto packets = take();
+    EXPECT_EQ(packets.size(), closes ? 3u : 1u);
+    compare(packets);
+  }
+}
+
+// A segment with padding joins a large receive, but opens none: 60 bytes without FCS have none.
+TEST_F(Coalescing, AFrameWithPaddingOpensNothing) {
+  start(kOn | kOf16);
+  for (const std::uint32_t payload : {5u, 6u}) {
+    const Tcp tcp = Tcp().set(&Tcp::port, static_cast<std::uint16_t>(payload)).set(&Tcp::payload, payload);
+    send(tcp);
+    send(tcp.set(&Tcp::sequence, payload).set(&Tcp::payload, 100));
+    send(tcp.set(&Tcp::sequence, payload + 100));
+  }
+  expire();
+  const auto packets = take();
+  EXPECT_EQ(packets.size(), 3u);
+  compare(packets);
 }
 
 TEST_F(Coalescing, SegmentsWithoutPayloadAndTimestampsCanBeExcluded) {
@@ -431,6 +557,11 @@ TEST_F(Coalescing, SegmentsWithoutPayloadAndTimestampsCanBeExcluded) {
   restart();
   for (std::uint32_t i = 0; i < 3; ++i) send(Tcp().set(&Tcp::sequence, 100 * i));
   send(Tcp().set(&Tcp::sequence, 300).set(&Tcp::payload, 0));
+  send(Tcp().set(&Tcp::sequence, 300));  // not behind the one that passed alone
+  const Tcp mixed = Tcp().set(&Tcp::port, 6);
+  send(mixed);
+  send(mixed.set(&Tcp::sequence, 100).set(&Tcp::stamp, 5));
+  send(mixed.set(&Tcp::sequence, 100));
   for (std::uint32_t i = 0; i < 3; ++i)
     send(Tcp().set(&Tcp::port, 5).set(&Tcp::sequence, 100 * i).set(&Tcp::stamp, 10 + i));
   expire();
@@ -443,6 +574,16 @@ TEST_F(Coalescing, AChainTakesAtMostMaxdescBuffersAndAnIpPacket) {
     reference.most = most;
     for (std::uint32_t i = 0; i < 26; ++i)
       send(Tcp().set(&Tcp::sequence, 1'448 * i).set(&Tcp::payload, 1'448).set(&Tcp::stamp, 5 + i));
+    // Two segments fill the first buffer to its last byte; a third needs another.
+    const Tcp filling = Tcp().set(&Tcp::port, 4);
+    send(filling.set(&Tcp::payload, 1'000));
+    send(filling.set(&Tcp::sequence, 1'000).set(&Tcp::payload, buffer - 54 - 1'000));
+    send(filling.set(&Tcp::sequence, buffer - 54));
+    // A frame that needs more buffers than a chain has passes alone.
+    for (std::uint16_t beyond = 0; most <= 4 && beyond < 2; ++beyond) {
+      const Tcp jumbo = Tcp().set(&Tcp::port, beyond).set(&Tcp::payload, buffer * most - 54 + beyond);
+      send(jumbo);
+    }
     expire();
     compare(take());
     bench.set(Reg::RXDCTL, 0, 32 | 1u << 16);
@@ -488,9 +629,14 @@ TEST_F(Coalescing, TimestampsWrap) {
   send(rising.set(&Tcp::stamp, 2).set(&Tcp::sequence, 100));
   send(falling.set(&Tcp::stamp, 2));
   send(falling.set(&Tcp::stamp, 0xffff'fffe).set(&Tcp::sequence, 100));
+  for (const std::uint32_t step : {0x7fff'ffffu, 0x8000'0000u}) {
+    const Tcp tcp = Tcp().set(&Tcp::port, static_cast<std::uint16_t>(10 + step % 2));
+    send(tcp.set(&Tcp::stamp, 1));
+    send(tcp.set(&Tcp::stamp, 1 + step).set(&Tcp::sequence, 100));
+  }
   expire();
   const auto packets = take();
-  ASSERT_EQ(packets.size(), 3u);
+  ASSERT_EQ(packets.size(), 6u);
   EXPECT_EQ(packets[0].segments, 2u);
   compare(packets);
 }
@@ -508,10 +654,23 @@ TEST_F(Coalescing, AnIpPacketHasAtMost65535Bytes) {
   restart();
   for (std::uint32_t i = 0; i < 50; ++i) send(Tcp().set(&Tcp::sequence, 1'448 * i).set(&Tcp::payload, 1'448));
   expire();
-  const auto packets = take();
+  auto packets = take();
   ASSERT_EQ(packets.size(), 2u);
   EXPECT_EQ(packets[0].segments, 45u);
   compare(packets);
+  // 40 bytes of headers and 45 segments are 65,200 bytes: to the byte.
+  for (const std::uint32_t last : {335u, 336u}) {
+    SCOPED_TRACE(last);
+    restart();
+    for (std::uint32_t i = 0; i < 45; ++i)
+      send(Tcp().set(&Tcp::sequence, 1'448 * i).set(&Tcp::payload, 1'448));
+    send(Tcp().set(&Tcp::sequence, 1'448 * 45).set(&Tcp::payload, last));
+    expire();
+    packets = take();
+    ASSERT_EQ(packets.size(), last == 335 ? 1u : 2u);
+    EXPECT_EQ(packets[0].segments, last == 335 ? 46u : 45u);
+    compare(packets);
+  }
 }
 
 TEST_F(Coalescing, FourteenSegmentsStartInOneBuffer) {
@@ -533,6 +692,17 @@ TEST_F(Coalescing, AFlowTooManyClosesTheOneUsedLongestAgo) {
   send(Tcp().set(&Tcp::port, 0).set(&Tcp::sequence, 200));
   expire();
   compare(take());
+  // With one of 32 closed, a new flow closes none, though the closed one was used last.
+  restart();
+  for (std::uint16_t port = 0; port < 32; ++port) send(Tcp().set(&Tcp::port, port));
+  send(Tcp().set(&Tcp::port, 31).set(&Tcp::sequence, 100).set(&Tcp::flags, kAck | kPsh));
+  send(Tcp().set(&Tcp::port, 50));
+  send(Tcp().set(&Tcp::port, 0).set(&Tcp::sequence, 100));
+  send(Tcp().set(&Tcp::port, 1).set(&Tcp::sequence, 100));
+  expire();
+  const auto packets = take();
+  EXPECT_EQ(packets.size(), 33u);
+  compare(packets);
 }
 
 TEST_F(Coalescing, DisablingClosesAndAResetLosesWhatIsOpen) {
@@ -675,6 +845,182 @@ TEST_F(Coalescing, AFrameThatIsAllHeaderPasses) {
   EXPECT_EQ(low >> 31 & 1, 1u) << "SPH";
   const std::uint8_t* const header = bench.memory().at(kHeaders);
   EXPECT_EQ(Bytes(header, header + kSize), bytes_of(tcp));
+  bench.drain();
+}
+
+// A queue knows its own large receives only: also of a flow that a filter moves to another queue and back.
+TEST_F(Coalescing, LargeReceivesAreOfTheirQueue) {
+  constexpr unsigned kOther = 70;
+  start(kOn | kOf16);
+  bench.open(kOther);
+  bench.set(Reg::RSCCTL, kOther, kOn | kOf16);
+  bench.set(Reg::IVAR, kOther / 2, 0x80);  // vector 0 too
+  bench.set(Reg::SDPQF, 3, 0x5000'e803);   // ports 80 and 1000, as they lie in the frame
+  bench.set(Reg::L34TIMIR, 3, kOther << 21);
+  const auto filter = [&](bool on) { bench.set(Reg::FTQF, 3, on ? 1u << 2 | 3u << 25 | 3u << 30 : 0); };
+  const auto first = [&](std::uint32_t index) {
+    return load_le64(bench.memory().at(PoolBench::ring_of(kOther) + index * kDescriptorBytes));
+  };
+  const auto second = [&](std::uint32_t index) {
+    return load_le64(bench.memory().at(PoolBench::ring_of(kOther) + index * kDescriptorBytes + 8));
+  };
+  restart();
+  send(Tcp());
+  send(Tcp().set(&Tcp::sequence, 100));
+  filter(true);
+  send_elsewhere(Tcp().set(&Tcp::sequence, 200));
+  send_elsewhere(Tcp().set(&Tcp::sequence, 300));
+  filter(false);
+  send(Tcp().set(&Tcp::sequence, 200));
+  EXPECT_EQ(bench.get(Reg::RDH), 0u);
+  EXPECT_EQ(bench.get(Reg::RDH, kOther), 0u);
+  expire();
+  auto packets = take();
+  ASSERT_EQ(packets.size(), 1u);
+  EXPECT_EQ(packets[0].segments, 3u);
+  compare(packets);
+  EXPECT_EQ(bench.get(Reg::RDH, kOther), 1u) << "the timer is that of both";
+  EXPECT_EQ(first(0) >> 17 & 0xf, 3u) << "two segments, and one";
+  EXPECT_EQ(second(0) & 3, 3u) << "DD, EOP";
+  EXPECT_EQ(second(0) >> 32 & 0xffff, 254u);
+  // Turned off for the other queue alone.
+  restart();
+  send(Tcp().set(&Tcp::sequence, 300));
+  filter(true);
+  send_elsewhere(Tcp().set(&Tcp::sequence, 400));
+  send_elsewhere(Tcp().set(&Tcp::sequence, 500));
+  bench.set(Reg::RSCCTL, kOther, 0);
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  EXPECT_EQ(bench.get(Reg::RDH, kOther), 2u);
+  EXPECT_EQ(first(1) >> 17 & 0xf, 3u);
+  send_elsewhere(Tcp().set(&Tcp::sequence, 600));
+  send_elsewhere(Tcp().set(&Tcp::sequence, 700));
+  filter(false);
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  EXPECT_EQ(bench.get(Reg::RDH, kOther), 4u);
+  EXPECT_EQ(first(3) >> 17 & 0xf, 0u);
+  EXPECT_EQ(bench.get(Reg::RDH), 1u) << "still open";
+  send(Tcp().set(&Tcp::sequence, 400));
+  expire();
+  packets = take();
+  ASSERT_EQ(packets.size(), 1u);
+  EXPECT_EQ(packets[0].segments, 2u);
+  compare(packets);
+  bench.drain();
+}
+
+// Its segment closes all large receives of the queue and interrupts at once. The status of a large receive is
+// that of its last segment.
+TEST_F(Coalescing, ALowLatencyInterruptClosesLargeReceives) {
+  constexpr std::uint64_t kDynint = 0x800;
+  for (std::uint32_t word = 0; word < 4; ++word)
+    bench.write_now(4 * word, word == 0 ? static_cast<std::uint32_t>(kMessageBase) : 0, 4);
+  start(kOn | kOf16);
+  send(Tcp().set(&Tcp::port, 5));
+  send(Tcp());
+  EXPECT_EQ(bench.messages(), 0u);
+  bench.set(Reg::IMIREXT, 0, field::IMIREXT::SIZE_BP.mask | field::IMIREXT::CTRL_BP.mask);
+  bench.set(Reg::IMIR, 0, field::IMIR::PORT_IM_EN.mask | field::IMIR::PORT_BP.mask);
+  send(Tcp().set(&Tcp::sequence, 100));
+  reference.close_all();
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  EXPECT_EQ(bench.get(Reg::RDH), 2u);
+  EXPECT_EQ(bench.messages(), 1u);
+  EXPECT_EQ(load_le64(descriptor(0) + 8) & kDynint, 0u);
+  EXPECT_EQ(load_le64(descriptor(1) + 8) & kDynint, kDynint);
+  const auto packets = take();
+  ASSERT_EQ(packets.size(), 2u);
+  EXPECT_EQ(packets[1].segments, 2u);
+  compare(packets);
+  bench.drain();
+}
+
+// A frame that is being written when coalescing is turned off is written to its end: whether it extends a
+// large receive or has opened one.
+TEST_F(Coalescing, TurningItOffWaitsForTheFrameThatIsBeingWritten) {
+  start(kOn | kOf16);
+  for (const bool extends : {true, false}) {
+    SCOPED_TRACE(extends);
+    bench.set(Reg::RSCCTL, 0, kOn | kOf16);
+    restart();
+    send(Tcp());
+    master(false);
+    const Tcp tcp = Tcp().set(&Tcp::payload, 5'000);
+    send(extends ? tcp.set(&Tcp::sequence, 100) : tcp.set(&Tcp::port, 5));
+    bench.run_until(bench.now() + 5 * kMicrosecond);
+    bench.set(Reg::RSCCTL, 0, 0);
+    master(true);
+    expire();
+    const auto packets = take();
+    EXPECT_EQ(packets.size(), extends ? 1u : 2u);
+    compare(packets);
+  }
+  bench.drain();
+}
+
+// A queue that is enabled again while a frame is being written loses that frame, its large receives, and what
+// waits behind their descriptors. That the frame had reached the low watermark is forgotten: the next large
+// receive stays open.
+TEST_F(Coalescing, ANewRingForgetsTheLargeReceivesOfTheOneBefore) {
+  constexpr std::uint32_t kEntries = 128;
+  start(kOn | kOf16);
+  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16);
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  for (std::uint32_t i = 0; i < kEntries; ++i) {
+    store_le64(descriptor(i), buffer_of(i));
+    store_le64(descriptor(i) + 8, 0);
+  }
+  bench.set(Reg::SRRCTL, 0, 2 | 1u << 25 | field::SRRCTL::RDMTS.set(0, 1));  // 64 free descriptors
+  bench.set(Reg::RDLEN, 0, kEntries * kDescriptorBytes);
+  bench.set(Reg::RDH, 0, 0);
+  bench.set(Reg::RDT, 0, 67);
+  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16 | field::RXDCTL::ENABLE.mask);
+  restart();
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  send_elsewhere(Tcp());
+  send_elsewhere(Tcp().set(&Tcp::port, 5));
+  // The buffer of the first segment takes 1,894 of 5,000 bytes. The next buffer is that of the third
+  // descriptor, with which 64 are left; then the frame stops.
+  master(false);
+  send_elsewhere(Tcp().set(&Tcp::sequence, 100).set(&Tcp::payload, 5'000));
+  bench.run_until(bench.now() + 5 * kMicrosecond);
+  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16);
+  EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 0u);
+  bench.set(Reg::RDT, 0, 100);
+  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16 | field::RXDCTL::ENABLE.mask);
+  EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 3u);
+  master(true);
+  restart();
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  send_elsewhere(Tcp());
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  EXPECT_EQ(bench.get(Reg::RDH), 0u) << "36 more until the low watermark";
+  expire();
+  EXPECT_EQ(bench.get(Reg::RDH), 1u);
+  EXPECT_EQ(load_le64(descriptor(0)) >> 17 & 0xf, 2u) << "one segment, and one";
+  EXPECT_EQ(load_le64(descriptor(0) + 8) >> 32 & 0xffff, 154u);
+  EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 1u);
+  bench.drain();
+}
+
+// Data that the host refuses fail their frame alone; a descriptor fails all frames of its large receive.
+TEST_F(Coalescing, AFailedWriteIsThatOfItsFrames) {
+  start(kOn | kOf16);
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  std::uint64_t refused = buffer_of(0) + 154;  // the payload of the second segment
+  bench.on_request([&](unsigned, std::uint64_t address, std::size_t) { return address != refused; });
+  restart();
+  for (std::uint32_t i = 0; i < 3; ++i) send_elsewhere(Tcp().set(&Tcp::sequence, 100 * i));
+  expire();
+  EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 2u);
+  EXPECT_EQ(bench.bucket(RxBucket::kDmaError), 1u);
+  EXPECT_EQ(bench.get(Reg::RDH), 1u);
+  refused = PoolBench::ring_of(0) + kDescriptorBytes;
+  restart();
+  for (std::uint32_t i = 3; i < 6; ++i) send_elsewhere(Tcp().set(&Tcp::sequence, 100 * i));
+  expire();
+  EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 2u);
+  EXPECT_EQ(bench.bucket(RxBucket::kDmaError), 4u);
   bench.drain();
 }
 
