@@ -319,6 +319,51 @@ TEST_P(HeaderSplit, AHeaderBufferThatRefusesFailsItsFrame) {
   b.drain();
 }
 
+// Bit 0 of a header address is not part of it: DD will be there.
+TEST_P(HeaderSplit, TheLowestBitOfAHeaderAddressIsNotUsed) {
+  struct OddHeaders : SplitBench {
+    using SplitBench::SplitBench;
+    void fill_ring(unsigned queue) override {
+      SplitBench::fill_ring(queue);
+      for (std::uint32_t i = 0; i < kRing; ++i) {
+        std::uint8_t* const header = memory().at(ring_of(queue) + i * kDescriptorBytes + 8);
+        store_le64(header, load_le64(header) | 1);
+      }
+    }
+  };
+  OddHeaders b(profile());
+  b.open_split(buffer_policy(kSplit, 2), tcp());
+  const Bytes frame = tcp_frame(100);
+  const std::vector<Part> parts = b.receive(sealed(frame));
+  ASSERT_EQ(parts.size(), 1u);
+  EXPECT_EQ(parts[0].header, part_of(frame, 0, 54));
+  EXPECT_EQ(parts[0].packet, part_of(frame, 54, 154));
+  b.drain();
+}
+
+// Bytes in the header buffer need no packet buffer: 1 KiB behind a header is one descriptor.
+TEST_P(HeaderSplit, AFrameWaitsForTheBuffersOfItsRest) {
+  for (const std::size_t payload : {1'024u, 1'025u}) {
+    SCOPED_TRACE(payload);
+    SplitBench b(profile());
+    b.open_split(buffer_policy(kSplit, 2), tcp());
+    b.run_until(b.now() + 10 * kMicrosecond);
+    // One descriptor instead of all.
+    b.set(Reg::RXDCTL, 0, 32 | 1u << 16);
+    b.run_until(b.now() + 10 * kMicrosecond);
+    b.set(Reg::RDT, 0, 1);
+    b.set(Reg::RXDCTL, 0, 32 | 1u << 16 | field::RXDCTL::ENABLE.mask);
+    b.run_until(b.now() + 10 * kMicrosecond);
+    b.frame_at(b.now() + kMicrosecond, sealed(tcp_frame(payload)));
+    b.run_until(b.now() + 10 * kMicrosecond);
+    EXPECT_EQ(b.bucket(RxBucket::kDelivered), payload > 1'024 ? 0u : 1u);
+    b.set(Reg::RDT, 0, 2);
+    b.drain();
+    EXPECT_EQ(b.bucket(RxBucket::kDelivered), 1u);
+    EXPECT_EQ(b.get(Reg::RDH), payload > 1'024 ? 2u : 1u);
+  }
+}
+
 // PSRTYPE counts for the frames after its write, and a reset clears it.
 TEST_P(HeaderSplit, TypesCountFromTheirWriteUntilAReset) {
   SplitBench b(profile());

@@ -476,6 +476,139 @@ TEST(ReceiveRing, UsedDescriptorsOfARingGivenBackAtOnceAreLost) {
   b.drain();
 }
 
+// A frame cannot go on in another ring than the one in which it began: it is lost, with the frames whose
+// descriptors have not been written back. Without bus mastering it stops when 2 KiB wait for the link.
+TEST(ReceiveRing, AFrameWithinARingThatIsReplacedIsLost) {
+  constexpr std::uint32_t kOther = 100;  // first buffer of the other ring
+  Random random(17);
+  RingBench b;
+  b.set(Reg::RDRXCTL, 0, 3);  // no RDMTS
+  b.set_buffers(1, 1);
+  const Thresholds t{16, 0, 16};
+  b.open_ring(24, t, 23);
+  for (unsigned i = 0; i < 2; ++i) b.receive(random_frame(random, 64));
+  b.config_write(0x04, 0x0403);
+  b.receive(random_frame(random, 5'000));
+  b.disable(t);
+  b.rest();
+  EXPECT_EQ(b.bucket(RxBucket::kQueueDisabled), 0u);
+  b.place_ring(kOtherRingAt, 24);
+  for (std::uint32_t i = 0; i < 24; ++i) {
+    store_le64(b.descriptor(i), b.buffer(kOther + i));
+    store_le64(b.descriptor(i) + 8, 0);
+  }
+  b.set(Reg::RDT, 0, 0);
+  b.enable({16, 0, 1});
+  b.rest();
+  EXPECT_EQ(b.bucket(RxBucket::kQueueDisabled), 3u);
+  b.set(Reg::RDT, 0, 23);
+  b.config_write(0x04, 0x0407);
+  b.rest();
+  const FrameRef next = random_frame(random, 100);
+  b.receive(next);
+  EXPECT_EQ(b.get(Reg::RDH), 1u);
+  EXPECT_EQ(b.status(0) & 3, 3u) << "DD, EOP";
+  EXPECT_EQ(b.length_of(0), 96u);
+  EXPECT_EQ(std::memcmp(b.memory().at(b.buffer(kOther)), next->bytes().data, 96), 0);
+  EXPECT_EQ(b.bucket(RxBucket::kDelivered), 1u);
+  for (std::uint32_t i = 0; i < 5; ++i)
+    EXPECT_EQ(load_le64(b.memory().at(kRingAt + i * kDescriptorBytes + 8)), 0u) << "of the ring before";
+  b.drain();
+}
+
+// A vector whose timer has run out waits for the write-backs of its queues. If the ring of one is replaced
+// before its write-back has left, the vector does not wait for ever: the next frame interrupts.
+TEST(ReceiveRing, AVectorDoesNotWaitForARingThatIsReplaced) {
+  constexpr std::uint32_t kInterval = 400;  // in units of 256 ns
+  Random random(20);
+  RingBench b;
+  b.set(Reg::RDRXCTL, 0, 3);  // no RDMTS
+  b.set_buffers(1, 1);
+  const Thresholds t{16, 0, 16};
+  b.open_ring(24, t, 23);
+  // The entry of vector 0 in the MSI-X table, not masked.
+  for (std::uint32_t word = 0; word < 4; ++word)
+    b.write_now(4 * word, word == 0 ? static_cast<std::uint32_t>(kMessageBase) : 0, 3);
+  b.set(Reg::GPIE, 0, 0x10);
+  b.set(Reg::IVAR, 0, 0x80);
+  b.set(Reg::EIMS, 0, 1);
+  b.set(Reg::EITR, 0, kInterval << 16 | kInterval);
+  // 2,000 and 60 bytes wait for the link, and so does the write-back when the timer has run out.
+  b.config_write(0x04, 0x0403);
+  b.receive(random_frame(random, 2'000 + kFcsSize));
+  b.receive(random_frame(random, 60 + kFcsSize));
+  b.rest(200 * kMicrosecond);
+  b.disable(t);
+  b.enable({16, 0, 1});
+  EXPECT_EQ(b.bucket(RxBucket::kQueueDisabled), 2u);
+  b.config_write(0x04, 0x0407);
+  b.rest(20 * kMicrosecond);
+  EXPECT_EQ(b.messages.size(), 0u);
+  b.receive(random_frame(random, 64));
+  b.rest(200 * kMicrosecond);
+  EXPECT_EQ(b.get(Reg::RDH), 1u);
+  EXPECT_EQ(b.messages.size(), 1u);
+  b.drain();
+}
+
+// A write-back that software has asked for is forgotten with what was to be written back: after a reset, the
+// first frame waits for its threshold.
+TEST(ReceiveRing, AResetForgetsTheFlush) {
+  Random random(18);
+  const Thresholds t{16, 0, 16};
+  RingBench b;
+  const auto open = [&] {
+    b.set(Reg::RDRXCTL, 0, 3);  // no RDMTS
+    b.set_buffers(1, 1);
+    b.open_ring(24, t, 23);
+  };
+  open();
+  b.config_write(0x04, 0x0403);
+  // 2,000 and 60 bytes wait for the link, and so does the write-back.
+  b.receive(random_frame(random, 2'000 + kFcsSize));
+  b.receive(random_frame(random, 60 + kFcsSize));
+  b.enable(t, field::RXDCTL::SWFLSH.mask);
+  b.rest();
+  b.set(Reg::CTRL, 0, field::CTRL::RST.mask);
+  b.rest(50 * kMicrosecond);
+  EXPECT_EQ(b.bucket(RxBucket::kRxDisabled), 2u);
+  b.config_write(0x04, 0x0407);
+  b.set(Reg::FCTRL, 0, field::FCTRL::BAM.mask);
+  b.receive_on();
+  open();
+  b.receive(random_frame(random, 64));
+  EXPECT_EQ(b.get(Reg::RDH), 0u);
+  b.enable(t, field::RXDCTL::SWFLSH.mask);
+  b.rest();
+  EXPECT_EQ(b.get(Reg::RDH), 1u);
+  EXPECT_EQ(b.bucket(RxBucket::kDelivered), 1u);
+  b.drain();
+}
+
+// With the last cached descriptor used, what is used is written back only if none is on its way.
+TEST(ReceiveRing, DescriptorsThatAreBeingReadAreNotUsedUp) {
+  Random random(19);
+  RingBench b;
+  b.set(Reg::RDRXCTL, 0, 3);  // no RDMTS
+  b.set_buffers(1, 1);
+  b.open_ring(24, {16, 0, 16}, 1);
+  // The frame takes its descriptor 300 to 330 ns after its first byte, the write acts within 150 ns, and its
+  // reads take more than 400 ns.
+  const Time start = b.now() + kMicrosecond;
+  b.frame_at(start, random_frame(random, 64));
+  b.write_at(start, Reg::RDT, 0, 9);
+  b.rest();
+  EXPECT_EQ(b.fetches, (std::vector<Span>{{0, 1}, {1, 7}, {8, 1}}));
+  EXPECT_TRUE(b.write_backs.empty());
+  EXPECT_EQ(b.get(Reg::RDH), 0u);
+  // The last of all nine: software could otherwise wait for ever.
+  for (unsigned i = 0; i < 7; ++i) b.receive(random_frame(random, 64));
+  EXPECT_TRUE(b.write_backs.empty());
+  b.receive(random_frame(random, 64));
+  EXPECT_EQ(b.write_backs, (std::vector<Span>{{0, 8}, {8, 1}}));
+  b.drain();
+}
+
 // RDH beyond the ring counts as the beginning of the ring. Software may leave such a value when it makes the
 // ring smaller.
 TEST(ReceiveRing, AHeadBeyondTheRingIsItsBeginning) {

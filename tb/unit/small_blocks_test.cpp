@@ -65,6 +65,80 @@ TEST(PacketBuffer, SpaceIsFreeAtTheFirstEdgeAfterItsTime) {
   EXPECT_TRUE(buffer.take(kPartition, 600, edge(10)));
 }
 
+// The memory goes to the partitions in the order of their numbers, in whatever order their sizes are set.
+TEST(PacketBuffer, SizesAreCutToTheMemoryInTheOrderOfThePartitions) {
+  PacketBuffer buffer(1'000);
+  const auto sizes = [&] {
+    std::array<std::uint32_t, PacketBuffer::kPartitions> all{};
+    for (unsigned i = 0; i < all.size(); ++i) all[i] = buffer.size(i);
+    return all;
+  };
+  using Sizes = std::array<std::uint32_t, PacketBuffer::kPartitions>;
+  buffer.set_size(7, 500);
+  buffer.set_size(0, 400);
+  buffer.set_size(3, 300);
+  EXPECT_EQ(sizes(), (Sizes{400, 0, 0, 300, 0, 0, 0, 300}));
+  EXPECT_TRUE(buffer.take(7, 300, kMacClock.time(1)));
+  EXPECT_FALSE(buffer.take(7, 1, kMacClock.time(1)));
+  EXPECT_FALSE(buffer.take(1, 1, kMacClock.time(1)));
+  // A partition gets its size back when there is space for it.
+  buffer.set_size(0, 150);
+  EXPECT_EQ(sizes(), (Sizes{150, 0, 0, 300, 0, 0, 0, 500}));
+  EXPECT_TRUE(buffer.take(7, 200, kMacClock.time(2)));
+  EXPECT_FALSE(buffer.take(7, 1, kMacClock.time(2)));
+  buffer.set_size(1, 2'000);
+  EXPECT_EQ(sizes(), (Sizes{150, 850, 0, 0, 0, 0, 0, 0}));
+}
+
+struct NeverActs : Block {
+  void act(Time) override {}
+};
+struct SpaceRecord : SpaceObserver {
+  void space_changed(Time time, std::int64_t bytes) override { changes.emplace_back(time, bytes); }
+  std::vector<std::pair<Time, std::int64_t>> changes;
+};
+
+// A drop behind a departure that lies ahead is free with it. Each partition has what it gave back; observer
+// and watcher learn the times.
+TEST(PacketBuffer, SpaceComesBackInOrderToItsPartition) {
+  const auto edge = [](std::int64_t number) { return kMacClock.time(number); };
+  Agenda agenda;
+  NeverActs block;
+  const Agenda::Slot slot = agenda.add(block, kMacClock, 0);
+  SpaceRecord record;
+  PacketBuffer buffer(1'000);
+  buffer.set_size(0, 500);
+  buffer.set_size(5, 500);
+  ASSERT_TRUE(buffer.take(0, 400, edge(1)));
+  buffer.set_observer(&record);
+  ASSERT_TRUE(buffer.take(5, 300, edge(2)));
+  EXPECT_EQ(buffer.next_free(), kNever);
+  buffer.give_back(5, 300, edge(9) - 1);
+  EXPECT_EQ(agenda.due(slot), kNever) << "not watched yet";
+  buffer.watch(&agenda, slot);
+  buffer.give_back(0, 400, edge(4));
+  EXPECT_EQ(agenda.due(slot), edge(9));
+  EXPECT_EQ(buffer.next_free(), edge(9) - 1);
+  EXPECT_FALSE(buffer.take(0, 200, edge(8)));
+  EXPECT_TRUE(buffer.take(0, 200, edge(9)));
+  EXPECT_EQ(buffer.next_free(), kNever);
+  EXPECT_EQ(buffer.used(0), 200u);
+  EXPECT_EQ(buffer.used(5), 0u);
+  EXPECT_EQ(buffer.peak(0), 400u);
+  EXPECT_EQ(buffer.peak(5), 300u);
+  using Changes = std::vector<std::pair<Time, std::int64_t>>;
+  EXPECT_EQ(record.changes,
+            (Changes{{edge(2), 300}, {edge(9) - 1, -300}, {edge(9) - 1, -400}, {edge(9), 200}}));
+  buffer.set_observer(nullptr);
+  buffer.give_back(0, 200, edge(10));
+  EXPECT_EQ(record.changes.size(), 4u);
+  // The end of a frame is free from the first edge after it, without another frame.
+  buffer.apply_frees(edge(10));
+  EXPECT_EQ(buffer.used(0), 200u);
+  buffer.apply_frees(edge(11));
+  EXPECT_EQ(buffer.used(0), 0u);
+}
+
 // --- Timers: expire at the first DMA edge at or after their time, in the order in which they were added.
 
 struct Clients : TimerClient {
