@@ -273,6 +273,27 @@ class Coalescing : public testing::Test {
     bench.frame_at(bench.now() + kMicrosecond, frame_of(tcp));
     bench.run_until(bench.now() + 2 * kMicrosecond + tcp.payload * 800 * kPicosecond);
   }
+  // Unmasks the entry of vector 0 in the MSI-X table.
+  void unmask() {
+    for (std::uint32_t word = 0; word < 4; ++word)
+      bench.write_now(4 * word, word == 0 ? static_cast<std::uint32_t>(kMessageBase) : 0, 4);
+  }
+  // Gives the queue a ring of 128 with so many descriptors. Its low watermark is 64 free ones.
+  void give_few(std::uint32_t offered) {
+    constexpr std::uint32_t kEntries = 128;
+    bench.set(Reg::RXDCTL, 0, 32 | 1u << 16);
+    bench.run_until(bench.now() + 20 * kMicrosecond);
+    for (std::uint32_t i = 0; i < kEntries; ++i) {
+      store_le64(descriptor(i), buffer_of(i));
+      store_le64(descriptor(i) + 8, 0);
+    }
+    bench.set(Reg::SRRCTL, 0, 2 | 1u << 25 | field::SRRCTL::RDMTS.set(0, 1));
+    bench.set(Reg::RDLEN, 0, kEntries * kDescriptorBytes);
+    bench.set(Reg::RDH, 0, 0);
+    bench.set(Reg::RDT, 0, offered);
+    bench.set(Reg::RXDCTL, 0, 32 | 1u << 16 | field::RXDCTL::ENABLE.mask);
+    restart();
+  }
   // Turns bus mastering off or on: without it, a frame stops once 2 KiB of its bytes wait for the link.
   void master(bool on) { bench.config_write(0x04, on ? 0x0407 : 0x0403); }
   // Waits until the timer has run out and descriptors are written.
@@ -729,6 +750,21 @@ TEST_F(Coalescing, DisablingClosesAndAResetLosesWhatIsOpen) {
   bench.run_until(bench.now() + 50 * kMicrosecond);
   EXPECT_EQ(bench.bucket(RxBucket::kRxDisabled), 3u);
   EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 6u);
+  // The reset has turned coalescing off.
+  bench.set(Reg::FCTRL, 0, field::FCTRL::BAM.mask);
+  bench.set(Reg::GPIE, 0, 0x10);
+  bench.set(Reg::IVAR, 0, 0x80);
+  next = 0;
+  partial.clear();
+  bench.open(0);
+  bench.receive_on();
+  restart();
+  for (std::uint32_t i = 0; i < 2; ++i) send_elsewhere(Tcp().set(&Tcp::sequence, 100 * i));
+  expire();
+  packets = take();
+  EXPECT_EQ(packets.size(), 2u);
+  for (const Packet& packet : packets) EXPECT_EQ(packet.segments, 0u);
+  EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 8u);
   bench.open(0);
   bench.set(Reg::RXDCTL, 0, 0);
   bench.drain();
@@ -753,23 +789,9 @@ TEST_F(Coalescing, WithoutDescriptorsTheLargeReceiveIsWrittenBack) {
 // the timer, which their message does not wait for either. The threshold of 64 needs a ring of 128; three of
 // 67 descriptors reach it.
 TEST_F(Coalescing, FewFreeDescriptorsCloseLargeReceives) {
-  constexpr std::uint32_t kEntries = 128;
-  // The entry of vector 0 in the MSI-X table, not masked.
-  for (std::uint32_t word = 0; word < 4; ++word)
-    bench.write_now(4 * word, word == 0 ? static_cast<std::uint32_t>(kMessageBase) : 0, 4);
+  unmask();
   start(kOn | kOf16);
-  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16);
-  bench.run_until(bench.now() + 20 * kMicrosecond);
-  for (std::uint32_t i = 0; i < kEntries; ++i) {
-    store_le64(descriptor(i), buffer_of(i));
-    store_le64(descriptor(i) + 8, 0);
-  }
-  bench.set(Reg::SRRCTL, 0, 2 | 1u << 25 | field::SRRCTL::RDMTS.set(0, 1));
-  bench.set(Reg::RDLEN, 0, kEntries * kDescriptorBytes);
-  bench.set(Reg::RDH, 0, 0);
-  bench.set(Reg::RDT, 0, 67);
-  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16 | field::RXDCTL::ENABLE.mask);
-  restart();
+  give_few(67);
   send(Tcp());
   send(Tcp().set(&Tcp::sequence, 100));
   send(Tcp().set(&Tcp::port, 5));
@@ -784,6 +806,28 @@ TEST_F(Coalescing, FewFreeDescriptorsCloseLargeReceives) {
     EXPECT_EQ(load_le64(descriptor(i) + 8) & 3, 3u) << i << ": DD, EOP";
     EXPECT_EQ(load_le64(descriptor(i)) >> 17 & 0xf, i == 0 ? 3u : 2u) << i << ": segments, and one";
   }
+  bench.drain();
+}
+
+// Also if a frame that passes alone, and waits behind a large receive, takes the last one above the
+// watermark.
+TEST_F(Coalescing, AFrameAloneReachesTheLowWatermarkToo) {
+  unmask();
+  start(kOn | kOf16);
+  give_few(67);
+  send(Tcp());
+  send(Tcp().set(&Tcp::port, 5).set(&Tcp::bad_checksum, true));
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  EXPECT_EQ(bench.get(Reg::RDH), 0u) << "65 are free";
+  send(Tcp().set(&Tcp::port, 6).set(&Tcp::bad_checksum, true));
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  EXPECT_EQ(bench.get(Reg::RDH), 3u);
+  for (std::uint32_t i = 0; i < 3; ++i)
+    EXPECT_EQ(load_le64(descriptor(i)) >> 17 & 0xf, i == 0 ? 2u : 0u) << i << ": segments, and one";
+  // Once: the next large receive waits for the timer.
+  send(Tcp().set(&Tcp::sequence, 100));
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  EXPECT_EQ(bench.get(Reg::RDH), 3u);
   bench.drain();
 }
 
@@ -906,6 +950,16 @@ TEST_F(Coalescing, LargeReceivesAreOfTheirQueue) {
   ASSERT_EQ(packets.size(), 1u);
   EXPECT_EQ(packets[0].segments, 2u);
   compare(packets);
+  // A flow of the other queue, beyond the 32, closes the oldest large receive of this one.
+  bench.set(Reg::RSCCTL, kOther, kOn | kOf16);
+  restart();
+  for (std::uint16_t port = 0; port < 32; ++port) send(Tcp().set(&Tcp::port, port));
+  const std::uint32_t head = bench.get(Reg::RDH);
+  filter(true);
+  send_elsewhere(Tcp().set(&Tcp::sequence, 800));
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  EXPECT_EQ(bench.get(Reg::RDH), head + 1);
+  EXPECT_EQ(bench.get(Reg::RDH, kOther), 4u);
   bench.drain();
 }
 
@@ -913,8 +967,7 @@ TEST_F(Coalescing, LargeReceivesAreOfTheirQueue) {
 // that of its last segment.
 TEST_F(Coalescing, ALowLatencyInterruptClosesLargeReceives) {
   constexpr std::uint64_t kDynint = 0x800;
-  for (std::uint32_t word = 0; word < 4; ++word)
-    bench.write_now(4 * word, word == 0 ? static_cast<std::uint32_t>(kMessageBase) : 0, 4);
+  unmask();
   start(kOn | kOf16);
   send(Tcp().set(&Tcp::port, 5));
   send(Tcp());
@@ -958,24 +1011,40 @@ TEST_F(Coalescing, TurningItOffWaitsForTheFrameThatIsBeingWritten) {
   bench.drain();
 }
 
+// A queue that is disabled within a segment writes back its large receive with all of the segment.
+// Descriptors that it has fetched beyond are read again.
+TEST_F(Coalescing, AQueueDisabledWithinASegmentKeepsItsLargeReceive) {
+  start(kOn | kOf16);
+  send(Tcp());
+  master(false);
+  send(Tcp().set(&Tcp::sequence, 100).set(&Tcp::payload, 5'000));
+  bench.run_until(bench.now() + 5 * kMicrosecond);
+  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16);
+  master(true);
+  bench.run_until(bench.now() + 20 * kMicrosecond);
+  EXPECT_EQ(bench.get(Reg::RDH), 3u) << "5,154 bytes";
+  EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 2u);
+  reference.close_all();
+  compare(take());
+  // The buffers have changed places meanwhile.
+  store_le64(descriptor(3), buffer_of(4));
+  store_le64(descriptor(4), buffer_of(3));
+  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16 | field::RXDCTL::ENABLE.mask);
+  restart();
+  send_elsewhere(Tcp());
+  expire();
+  EXPECT_EQ(bench.get(Reg::RDH), 4u);
+  const std::uint8_t* const data = bench.memory().at(buffer_of(4));
+  EXPECT_EQ(Bytes(data, data + 154), bytes_of(Tcp()));
+  bench.drain();
+}
+
 // A queue that is enabled again while a frame is being written loses that frame, its large receives, and what
 // waits behind their descriptors. That the frame had reached the low watermark is forgotten: the next large
 // receive stays open.
 TEST_F(Coalescing, ANewRingForgetsTheLargeReceivesOfTheOneBefore) {
-  constexpr std::uint32_t kEntries = 128;
   start(kOn | kOf16);
-  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16);
-  bench.run_until(bench.now() + 20 * kMicrosecond);
-  for (std::uint32_t i = 0; i < kEntries; ++i) {
-    store_le64(descriptor(i), buffer_of(i));
-    store_le64(descriptor(i) + 8, 0);
-  }
-  bench.set(Reg::SRRCTL, 0, 2 | 1u << 25 | field::SRRCTL::RDMTS.set(0, 1));  // 64 free descriptors
-  bench.set(Reg::RDLEN, 0, kEntries * kDescriptorBytes);
-  bench.set(Reg::RDH, 0, 0);
-  bench.set(Reg::RDT, 0, 67);
-  bench.set(Reg::RXDCTL, 0, 32 | 1u << 16 | field::RXDCTL::ENABLE.mask);
-  restart();
+  give_few(67);
   bench.run_until(bench.now() + 20 * kMicrosecond);
   send_elsewhere(Tcp());
   send_elsewhere(Tcp().set(&Tcp::port, 5));
