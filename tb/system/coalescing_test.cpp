@@ -432,6 +432,24 @@ TEST_F(Coalescing, NeedsAStrippedFcsAndDescriptorsOfOneBuffer) {
   bench.drain();
 }
 
+// Frames of open large receives, and those that wait behind them, have no outcome yet: each is held once.
+TEST_F(Coalescing, FramesThatAreNotWrittenBackAreHeld) {
+  start(kOn | kOf16);
+  send(Tcp());
+  send(Tcp().set(&Tcp::port, 5).set(&Tcp::bad_checksum, true));
+  send(Tcp().set(&Tcp::sequence, 100));
+  send(Tcp().set(&Tcp::port, 6));
+  std::vector<std::uint64_t> frames;
+  for (const auto& [frame, place] : bench.port().accounting().held_frames()) {
+    frames.push_back(frame);
+    EXPECT_STREQ(place, "descriptor_write_back");
+  }
+  std::sort(frames.begin(), frames.end());
+  EXPECT_EQ(frames, (std::vector<std::uint64_t>{0, 1, 2, 3}));
+  expire();
+  EXPECT_TRUE(bench.port().accounting().held_frames().empty());
+}
+
 // The 82576 has the registers of the 82599 cut to size, but not receive side coalescing (docs/profiles.md).
 struct CoalescingOfThe82576 : Coalescing {
   CoalescingOfThe82576() : Coalescing(device_profile("82576")) {}

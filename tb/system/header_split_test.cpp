@@ -7,6 +7,7 @@
 
 #include "../conformance/json_cases.h"
 #include "nic/classifier/header_split.h"
+#include "nic/dma/rx_header_split.h"
 #include "split_bench.h"
 
 namespace ixsim::bench {
@@ -220,6 +221,7 @@ TEST_P(HeaderSplit, AlwaysUsesTheHeaderBufferFirst) {
   store_be16(other.data() + 12, 0x88b5);
   const Case cases[] = {
       {tcp_frame(6), 60, false, false, 60},        // all of it fits
+      {tcp_frame(10), 64, false, false, 64},       // ... to the byte
       {tcp_frame(11), 54, true, false, 54},        // its header does
       {tcp_frame(3'000, 2), 62, true, false, 62},  // ... of several buffers
       {tcp_frame(1'500, 10), 64, true, true, 94},  // its header does not: it goes on in the packet buffer
@@ -404,6 +406,54 @@ TEST_P(HeaderSplit, SpaceIsGivenBackWhenTheLastByteHasLeft) {
 
 INSTANTIATE_TEST_SUITE_P(Profiles, HeaderSplit, testing::Values("82598", "82599"),
                          [](const auto& info) { return "of_the_" + std::string(info.param); });
+
+// The table of model/nic/dma/rx_header_split.h, at the limits of the header buffer and of HDR_LEN.
+TEST(HeaderSplitTable, IsExactAtItsLimits) {
+  using Type = nic::RxDescriptorType;
+  struct Case {
+    Type type;
+    std::uint32_t length, header, capacity;
+    std::uint32_t header_bytes, data_from, not_there, hdr_len;
+    bool sph, hbo;
+  };
+  const Case cases[] = {
+      {Type::kSplit, 200, 0, 128, 0, 0, 0, 0, false, false},
+      {Type::kSplit, 200, 0, 0, 0, 0, 0, 0, false, false},
+      {Type::kSplit, 200, 128, 128, 128, 128, 0, 128, true, false},
+      {Type::kSplit, 200, 129, 128, 0, 0, 0, 129, true, true},
+      {Type::kReplicateLarge, 128, 0, 128, 128, 128, 128, 0, false, false},
+      {Type::kReplicateLarge, 128, 54, 128, 128, 128, 128, 54, true, false},
+      {Type::kReplicateLarge, 129, 54, 128, 128, 0, 0, 54, true, false},
+      {Type::kReplicateLarge, 129, 0, 128, 0, 0, 0, 0, false, false},
+      {Type::kReplicateLarge, 200, 128, 128, 128, 0, 0, 128, true, false},
+      {Type::kReplicateLarge, 200, 129, 128, 128, 0, 0, 129, true, true},
+      {Type::kSplitAlways, 128, 54, 128, 128, 128, 0, 128, false, false},
+      {Type::kSplitAlways, 129, 54, 128, 54, 54, 0, 54, true, false},
+      {Type::kSplitAlways, 129, 0, 128, 128, 128, 0, 128, false, false},
+      {Type::kSplitAlways, 200, 128, 128, 128, 128, 0, 128, true, false},
+      {Type::kSplitAlways, 200, 129, 128, 128, 128, 0, 129, true, true},
+      {Type::kSplitAlways, 1'023, 54, 1'024, 1'023, 1'023, 0, 1'023, false, false},
+      {Type::kSplitAlways, 1'024, 54, 1'024, 54, 54, 0, 54, true, false},
+      {Type::kSplitAlways, 1'024, 0, 1'024, 1'023, 1'023, 0, 1'023, false, false},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(testing::Message() << static_cast<unsigned>(c.type) << ' ' << c.length << ' ' << c.header
+                                    << ' ' << c.capacity);
+    const nic::RxHeaderSplit split = nic::make_header_split(c.type, c.length, c.header, c.capacity);
+    EXPECT_EQ(split.header_bytes, c.header_bytes);
+    EXPECT_EQ(split.data_from, c.data_from);
+    EXPECT_EQ(split.not_there, c.not_there);
+    EXPECT_EQ(split.hdr_len, c.hdr_len);
+    EXPECT_EQ(split.sph, c.sph);
+    EXPECT_EQ(split.hbo, c.hbo);
+    EXPECT_TRUE(split.described);
+  }
+  for (const Type type : {Type::kLegacy, Type::kOneBuffer, static_cast<Type>(3), static_cast<Type>(6)}) {
+    const nic::RxHeaderSplit split = nic::make_header_split(type, 200, 54, 128);
+    EXPECT_EQ(split.header_bytes + split.data_from + split.not_there + split.hdr_len, 0u);
+    EXPECT_FALSE(split.sph || split.hbo || split.described);
+  }
+}
 
 // A later fragment of a tunnel has no IPv6 header, whatever its bytes look like: it ends with its IPv4
 // header.

@@ -310,6 +310,37 @@ TEST(ReceiveRing, QueuesTakeTurnsWithTheirWriteBacks) {
   b.drain();
 }
 
+// Queues that need descriptors take turns, read by read, from the first to the last and again from the first.
+TEST(ReceiveRing, QueuesTakeTurnsWithTheirReads) {
+  constexpr unsigned kFirst = 2, kLast = 127;
+  constexpr std::uint32_t kEntries = 24;
+  RingBench b(kFirst, "82599");
+  b.set(Reg::RXCTRL, 0, 0);
+  for (const unsigned queue : {kLast, kFirst}) {
+    b.queue = queue;
+    b.place_ring(queue == kFirst ? kRingAt : kOtherRingAt, kEntries);
+    for (std::uint32_t i = 0; i < kEntries; ++i) b.offer_buffer(i);
+    b.enable();
+    b.set(Reg::RDT, queue, 20);
+  }
+  std::vector<std::pair<unsigned, Span>> reads;
+  b.on_request([&](unsigned, std::uint64_t address, std::size_t length) {
+    const bool first = address < kOtherRingAt;
+    reads.push_back({first ? kFirst : kLast,
+                     {static_cast<std::uint32_t>((address - (first ? kRingAt : kOtherRingAt)) / 16),
+                      static_cast<std::uint32_t>(length / kDescriptorBytes)}});
+    return true;
+  });
+  b.receive_on();
+  b.rest();
+  EXPECT_EQ(reads, (std::vector<std::pair<unsigned, Span>>{{kFirst, {0, 8}},
+                                                           {kLast, {0, 8}},
+                                                           {kFirst, {8, 8}},
+                                                           {kLast, {8, 8}},
+                                                           {kFirst, {16, 4}},
+                                                           {kLast, {16, 4}}}));
+}
+
 // --- Rings that are taken away and given back.
 
 TEST(ReceiveRing, DescriptorsOfTheRingBeforeAreForgotten) {
@@ -498,6 +529,9 @@ TEST(ReceiveRing, AFrameWithinARingThatIsReplacedIsLost) {
   for (unsigned i = 0; i < 2; ++i) b.receive(random_frame(random, 64));
   b.config_write(0x04, 0x0403);
   b.receive(random_frame(random, 5'000));
+  // Another queue has no part in it.
+  b.set(Reg::RXDCTL, 5, RingBench::rxdctl(t) | field::RXDCTL::ENABLE.mask);
+  b.set(Reg::RXDCTL, 5, RingBench::rxdctl(t));
   b.disable(t);
   b.rest();
   EXPECT_EQ(b.bucket(RxBucket::kQueueDisabled), 0u);
