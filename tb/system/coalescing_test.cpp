@@ -861,6 +861,15 @@ TEST_F(Coalescing, SegmentsWhoseTagIsStripped) {
   Bytes& expected = reference.arrived[0].bytes;
   expected.erase(expected.begin() + 12, expected.begin() + 16);
   EXPECT_EQ(expected.size(), 3'054u);
+  // Two segments start in the first buffer of 2,048 bytes. Only the last descriptor has the status and the
+  // tag.
+  const std::uint64_t first = load_le64(descriptor(0) + 8), last = load_le64(descriptor(1) + 8);
+  EXPECT_EQ(load_le64(descriptor(0)) >> 17 & 0xf, 3u);
+  EXPECT_EQ(load_le64(descriptor(1)) >> 17 & 0xf, 2u);
+  EXPECT_EQ(first, std::uint64_t{2'048} << 32 | 1u << 4 | 1u) << "length, NEXTP, DD";
+  EXPECT_EQ(last & 0x6f, 0x6bu) << "DD, EOP, VP, L4CS, IPCS";
+  EXPECT_EQ(last >> 32 & 0xffff, 1'006u);
+  EXPECT_EQ(last >> 48, 5u);
   compare(take());
   EXPECT_GT(chained, 1u);
 }
