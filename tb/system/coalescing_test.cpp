@@ -1015,8 +1015,8 @@ TEST_F(Coalescing, ALowLatencyInterruptClosesLargeReceives) {
   bench.drain();
 }
 
-// A frame that is being written when coalescing is turned off is written to its end: whether it extends a
-// large receive or has opened one.
+// A frame that is being written when coalescing is turned off is written to its end, whether it extends a
+// large receive or has opened one, and closes it.
 TEST_F(Coalescing, TurningItOffWaitsForTheFrameThatIsBeingWritten) {
   start(kOn | kOf16);
   for (const bool extends : {true, false}) {
@@ -1030,7 +1030,8 @@ TEST_F(Coalescing, TurningItOffWaitsForTheFrameThatIsBeingWritten) {
     bench.run_until(bench.now() + 5 * kMicrosecond);
     bench.set(Reg::RSCCTL, 0, 0);
     master(true);
-    expire();
+    bench.run_until(bench.now() + 20 * kMicrosecond);
+    reference.close_all();
     const auto packets = take();
     EXPECT_EQ(packets.size(), extends ? 1u : 2u);
     compare(packets);

@@ -102,6 +102,7 @@ class RxCoalescer {
 
   RxCoalescer();
   void set(unsigned queue, const RscSettings& settings) { lanes_[queue].settings = settings; }
+  bool enabled(unsigned queue) const { return lanes_[queue].settings.enabled; }
   // Returns what becomes of a frame of a queue whose buffers have `buffer_bytes`.
   Plan plan(const RxPacket& packet, std::uint32_t buffer_bytes, RxDescriptorType type);
   // Returns a free context, or the open one that was used longest ago.

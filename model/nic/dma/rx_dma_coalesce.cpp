@@ -149,6 +149,8 @@ void RxDma::end_coalesced(const RxPacket& packet, RxQueue& queue, bool closes, T
   current_ = nullptr;
   appending_ = false;
   if (!queue.enabled) queue.cache.clear();
+  // Turned off meanwhile, when the large receive was busy.
+  closes |= plan_.kind != Kind::kAlone && !coalescer_->enabled(index);
   if (closes) close(*plan_.context);
   const bool starved = queue.cache.empty() && queue.in_flight == 0 && queue.offered() == 0;
   const bool low = low_in_chain_;
