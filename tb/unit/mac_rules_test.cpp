@@ -16,6 +16,7 @@
 #include "nic/mac/receive_check.h"
 #include "nic/mac/time_sync.h"
 #include "nic/mac/tx_mac.h"
+#include "nic/receive/rx_mac.h"
 
 namespace ixsim::test {
 namespace {
@@ -175,6 +176,132 @@ TEST(MacCheck, PriorityPauseNeedsAllItsTimes) {
     EXPECT_EQ(priority_pause({bytes, size}, quanta), 0xa5);
     for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(quanta[i], 0x100 * i + 7);
   }
+}
+
+// --- The registers behind the receive check. Each write counts for the next frame.
+
+struct CheckedPort {
+  explicit CheckedPort(const char* device) : profile(device_profile(device)) {}
+  ReceiveStatus check(const FrameRef& frame) const {
+    ReceiveStatus status;
+    mac.check(*frame, status);
+    return status;
+  }
+  const DeviceProfile& profile;
+  RegisterFile registers{profile.registers};
+  RxMac mac{registers, profile};
+};
+constexpr std::uint32_t kHlreg0 = 0x04240, kMhadd = 0x04268, kVlnctrl = 0x05088, kFctrl = 0x05080;
+
+TEST(MacRegisters, TheLongestFrameIsThatOfMhaddWithJumboenAlone) {
+  constexpr std::uint32_t kPlain = 0x08012C0B, kJumbo = 0x08012C0F;
+  struct Case {
+    std::uint32_t hlreg0, mfs, longest;
+  };
+  for (const char* device : {"82598", "82599"}) {
+    CheckedPort port(device);
+    for (const Case& c : {Case{kPlain, 9'018, 1'518},
+                          {kPlain, 1'000, 1'518},
+                          {kJumbo, 9'018, 9'018},
+                          {kJumbo, 1'000, 1'000},
+                          {kJumbo, 8'192, 8'192},
+                          {kJumbo, 16'382, 16'382},
+                          {kJumbo, 16'383, 16'383},
+                          {kJumbo, 16'384, 16'383},
+                          {kJumbo, 0xffff, 16'383}}) {
+      SCOPED_TRACE(testing::Message() << device << ' ' << c.mfs << ' ' << c.longest);
+      // Either register may be the last.
+      for (const bool length_last : {false, true}) {
+        port.registers.write(kMhadd, length_last ? 2'000u << 16 : c.mfs << 16);
+        port.registers.write(kHlreg0, c.hlreg0);
+        if (length_last) port.registers.write(kMhadd, c.mfs << 16);
+        EXPECT_FALSE(port.check(frame_with(c.longest, 0x88b5)).oversize);
+        EXPECT_TRUE(port.check(frame_with(c.longest + 1, 0x88b5)).oversize);
+        EXPECT_FALSE(port.check(frame_with(c.longest + 4, 0x88b5, true)).oversize);
+        EXPECT_TRUE(port.check(frame_with(c.longest + 5, 0x88b5, true)).oversize);
+      }
+    }
+    // A reset, whose registers the MAC reads again.
+    port.registers.reset(RegisterFile::Reset::kSoftware);
+    port.mac.update(0);
+    EXPECT_FALSE(port.check(frame_with(1'518, 0x88b5)).oversize);
+    EXPECT_TRUE(port.check(frame_with(1'519, 0x88b5)).oversize);
+  }
+}
+
+TEST(MacRegisters, TheLengthCheckAndTheTagHaveTheirOwnSettings) {
+  CheckedPort port("82598");
+  port.registers.write(kHlreg0, 0x00012C0B);
+  EXPECT_FALSE(port.check(frame_with(200, 7)).length);
+  port.registers.write(kHlreg0, 0x08012C0B);
+  EXPECT_TRUE(port.check(frame_with(200, 7)).length);
+  EXPECT_TRUE(port.check(frame_with(200, 7, true)).length);
+  EXPECT_FALSE(port.check(frame_with(1'522, 0x88b5, true)).oversize);
+  port.registers.write(kVlnctrl, 0x88a8);
+  EXPECT_TRUE(port.check(frame_with(1'522, 0x88b5, true)).oversize);
+  EXPECT_FALSE(port.check(frame_with(200, 7, true)).length) << "0x8100 is a type";
+  port.registers.write(kVlnctrl, 0x8100);
+  EXPECT_FALSE(port.check(frame_with(1'522, 0x88b5, true)).oversize);
+}
+
+// RFCE, RPFCE, DPF and PMCF: bits of FCTRL on the 82598, of MFLCN on the 82599.
+TEST(MacRegisters, EverySettingOfPauseHasItsBit) {
+  constexpr std::uint32_t kMflcn = 0x04294;
+  for (const bool newer : {false, true}) {
+    CheckedPort port(newer ? "82599" : "82598");
+    for (unsigned bits = 0; bits < 16; ++bits) {
+      SCOPED_TRACE(testing::Message() << newer << ' ' << bits);
+      const bool link = (bits & 8) != 0, priority = (bits & 4) != 0;
+      const bool discards = (bits & 2) != 0 && (link || priority), passes = (bits & 1) != 0;
+      // The bits of MFLCN in the order of their numbers; FCTRL has the same order from bit 12 on.
+      port.registers.write(newer ? kMflcn : kFctrl, newer ? bits : bits << 12);
+      const ReceiveStatus one = port.check(control(kPauseTo, 1));
+      EXPECT_EQ(one.pause, link ? PauseKind::kLink : PauseKind::kNone);
+      EXPECT_EQ(one.consumed, discards || (!link && !passes));
+      const ReceiveStatus other = port.check(control(kPauseTo, 0x0101));
+      EXPECT_EQ(other.pause, priority ? PauseKind::kPriority : PauseKind::kNone);
+      EXPECT_EQ(other.consumed, discards || (!priority && !passes));
+      EXPECT_EQ(port.check(control(kPauseTo, 2)).consumed, !passes);
+    }
+  }
+}
+
+// The MAC address of the port is that of entry 0, all six bytes of it.
+TEST(MacRegisters, APauseToTheMacAddressOfEntry0IsHeard) {
+  constexpr std::uint32_t kRal = 0x05400, kRah = 0x05404;
+  CheckedPort port("82598");
+  port.registers.write(kFctrl, 0x8000);
+  const auto heard = [&] { return port.check(control(kMacAddress, 1)).pause == PauseKind::kLink; };
+  port.registers.write(kRal + 8, 0x11211b00);
+  port.registers.write(kRah + 8, 0x80003322);
+  EXPECT_FALSE(heard()) << "entry 1";
+  port.registers.write(kRah, 0x80003322);
+  EXPECT_FALSE(heard());
+  port.registers.write(kRal, 0x11211b00);
+  EXPECT_TRUE(heard());
+  port.registers.write(kRah, 0x80003422);
+  EXPECT_FALSE(heard());
+}
+
+// 82599: CTRL_EXT and EXVET may be written in any order. The bit has no effect on the 82598.
+TEST(MacRegisters, TheOuterTagIsThatOfExvet) {
+  constexpr std::uint32_t kCtrlExt = 0x00018, kExvet = 0x05078, kDouble = 1u << 26;
+  CheckedPort port("82599");
+  const FrameRef frame = frame_with(100, 0x88a8);
+  EXPECT_FALSE(port.check(frame).outer_tag);
+  port.registers.write(kExvet, 0x88a80000);
+  EXPECT_FALSE(port.check(frame).outer_tag);
+  port.registers.write(kCtrlExt, kDouble);
+  EXPECT_TRUE(port.check(frame).outer_tag);
+  port.registers.write(kExvet, 0x91000000);
+  EXPECT_FALSE(port.check(frame).outer_tag);
+  EXPECT_TRUE(port.check(frame_with(100, 0x9100)).outer_tag);
+  port.registers.write(kCtrlExt, 0);
+  EXPECT_FALSE(port.check(frame_with(100, 0x9100)).outer_tag);
+  CheckedPort first("82598");
+  first.registers.write(kCtrlExt, kDouble);
+  first.registers.write(kVlnctrl, 0x8100);
+  EXPECT_FALSE(first.check(frame_with(100, 0)).outer_tag);
 }
 
 // --- The transmit MAC.

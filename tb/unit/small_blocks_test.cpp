@@ -6,16 +6,111 @@
 #include <map>
 #include <memory>
 #include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "base/crc32c.h"
 #include "base/timers.h"
 #include "ixsim/error.h"
 #include "nic/classifier/low_latency_filter.h"
 #include "nic/interrupt/msix_table.h"
+#include "nic/packet/packet_tracer.h"
 #include "nic/pools/loopback_path.h"
 #include "nic/queues/fetch_order.h"
 #include "nic/queues/packet_buffer.h"
 #include "nic/receive/classifier_port.h"
 #include "nic/receive/rx_packets.h"
+<<<<<<< HEAD
+=======
+#include "nic/receive/rx_partitions.h"
+>>>>>>> 4d164bf4 (Test the receive registers, partitions and packet reports exactly)
+#include "nic/registers/function_power.h"
+#include "nic/registers/semaphores.h"
+
+namespace ixsim::test {
+namespace {
+
+// --- Descriptor reads under way: their answers are handed on in the order of the reads, each once.
+
+TEST(FetchOrder, HandsAnswersOnInOrderAndOnce) {
+  FetchOrder order;
+  std::vector<unsigned> taken;
+  const auto answer = [&](std::uint64_t number) {
+    const auto byte = static_cast<std::uint8_t>(number);
+    order.answered(number, 1, {&byte, 1}, [&](std::uint32_t, ByteView bytes) {
+      if (bytes.size != 1 || taken.size() == 4) throw std::logic_error("an answer that was not given");
+      taken.push_back(bytes.data[0]);
+    });
+  };
+  std::uint64_t number[4];
+  for (std::uint64_t& n : number) n = order.made();
+  const auto nth = [&](unsigned i) { return static_cast<unsigned>(number[i] & 0xff); };
+  answer(number[0]);
+  EXPECT_EQ(taken, (std::vector<unsigned>{nth(0)}));
+  answer(number[2]);
+  EXPECT_EQ(taken.size(), 1u);
+  answer(number[1]);
+  EXPECT_EQ(taken, (std::vector<unsigned>{nth(0), nth(1), nth(2)}));
+  answer(number[3]);
+  EXPECT_EQ(taken.size(), 4u);
+}
+
+// Blocks that are small enough to be tested completely: timers, semaphores, power states, reports about
+// packets, the packets and partitions of the receive side, the MSI-X table, the path between pools, the path
+// of table words to the classifier and the low-latency filters.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/crc32c.h"
+#include "base/timers.h"
+#include "ixsim/error.h"
+#include "nic/classifier/low_latency_filter.h"
+#include "nic/interrupt/msix_table.h"
+#include "nic/packet/packet_tracer.h"
+#include "nic/pools/loopback_path.h"
+#include "nic/queues/fetch_order.h"
+#include "nic/queues/packet_buffer.h"
+#include "nic/receive/classifier_port.h"
+#include "nic/receive/rx_packets.h"
+#include "nic/registers/function_power.h"
+#include "nic/registers/semaphores.h"
+
+namespace ixsim::test {
+namespace {
+
+// --- Descriptor reads under way: their answers are handed on in the order of the reads, each once.
+
+TEST(FetchOrder, HandsAnswersOnInOrderAndOnce) {
+  FetchOrder order;
+  std::vector<unsigned> taken;
+  const auto answer = [&](std::uint64_t number) {
+    const auto byte = static_cast<std::uint8_t>(number);
+    order.answered(number, 1, {&byte, 1}, [&](std::uint32_t, ByteView bytes) {
+      if (bytes.size != 1 || taken.size() == 4) throw std::logic_error("an answer that was not given");
+      taken.push_back(bytes.data[0]);
+    });
+  };
+  std::uint64_t number[4];
+  for (std::uint64_t& n : number) n = order.made();
+  const auto nth = [&](unsigned i) { return static_cast<unsigned>(number[i] & 0xff); };
+  answer(number[0]);
+  EXPECT_EQ(taken, (std::vector<unsigned>{nth(0)}));
+  answer(number[2]);
+  EXPECT_EQ(taken.size(), 1u);
+  answer(number[1]);
+  EXPECT_EQ(taken, (std::vector<unsigned>{nth(0), nth(1), nth(2)}));
+  answer(number[3]);
+  EXPECT_EQ(taken.size(), 4u);
+}
+
+#include "nic/receive/rx_partitions.h"
 #include "nic/registers/function_power.h"
 #include "nic/registers/semaphores.h"
 
@@ -275,6 +370,28 @@ TEST(Semaphores, AResetFreesThemOnce) {
   EXPECT_EQ(port[0].peek(kGssr), 5u);
 }
 
+// The chip is new: no port holds anything, and the bits of the firmware are the firmware's.
+TEST(Semaphores, AResetOfTheChipFreesThoseOfBothPorts) {
+  Semaphores semaphores;
+  RegisterFile port[2];
+  for (unsigned i = 0; i < 2; ++i) semaphores.bind(port[i], i);
+  semaphores.set_firmware_resources(0x3e0);
+  EXPECT_EQ(port[0].read(kSwsm), 0u) << "taken";
+  port[0].write(kGssr, 0x3e1);
+  port[1].write(kGssr, 0x3e5);
+  semaphores.power_on();
+  EXPECT_EQ(port[1].peek(kSwsm), 0u);
+  EXPECT_EQ(port[1].peek(kGssr), 0x3e0u);
+  // Port 0 does not hold any more what port 1 takes now.
+  EXPECT_EQ(port[1].read(kSwsm), 0u) << "taken";
+  port[1].write(kGssr, 0x3e1);
+  semaphores.release(0);
+  EXPECT_EQ(port[0].peek(kSwsm), 1u);
+  EXPECT_EQ(port[0].peek(kGssr), 0x3e1u);
+  semaphores.release(1);
+  EXPECT_EQ(port[0].peek(kGssr), 0x3e0u);
+}
+
 TEST(FunctionPower, BothFunctionsShowBothStates) {
   FunctionPower power;
   RegisterFile port[2];
@@ -285,6 +402,222 @@ TEST(FunctionPower, BothFunctionsShowBothStates) {
       power.set_state(1, second);
       for (RegisterFile& file : port) EXPECT_EQ(file.read(kFactps), 0x104u | first | second << 6);
     }
+  }
+}
+
+// --- Reports about packets: every value is in its place, for the record of events and for the probe.
+
+template <typename... Values>
+std::string line(const char* what, Values... values) {
+  std::string text = what;
+  ((text += ' ' + std::to_string(values)), ...);
+  return text;
+}
+
+// Keeps events and calls as lines of text.
+struct Reports : EventSink, Probe {
+  explicit Reports(bool follows_stages) : follows(follows_stages) {}
+  void event(const EventRecord& e) override {
+    events.push_back(line(name(e.kind), e.time, e.port, e.queue, e.address, e.length, e.id, e.crc));
+  }
+  bool follows_stages() const override { return follows; }
+  void rx_stage(Time time, unsigned port, RxStage stage, std::uint64_t packet, unsigned queue,
+                std::uint32_t bytes) override {
+    calls.push_back(line(ixsim::name(stage), time, port, packet, queue, bytes));
+  }
+  void rx_done(Time time, unsigned port, RxBucket bucket, std::uint64_t packet, unsigned queue,
+               std::uint32_t bytes, const RxStamps& stamps) override {
+    calls.push_back(line(ixsim::name(bucket), time, port, packet, queue, bytes, stamps[0], stamps[1]));
+  }
+  void tx_granted(Time time, unsigned port, std::uint64_t packet, unsigned queue,
+                  std::uint32_t requests) override {
+    calls.push_back(line("granted", time, port, packet, queue, requests));
+  }
+  void tx_frame(Time start, Time end, Time offered, unsigned port, std::uint64_t packet, unsigned queue,
+                std::uint32_t bytes) override {
+    calls.push_back(line("frame", start, end, offered, port, packet, queue, bytes));
+  }
+  void tx_done(Time time, unsigned port, TxBucket bucket, std::uint64_t packet, unsigned queue) override {
+    calls.push_back(line(ixsim::name(bucket), time, port, packet, queue));
+  }
+  std::vector<std::string> take_events() { return std::exchange(events, {}); }
+  std::vector<std::string> take_calls() { return std::exchange(calls, {}); }
+
+  const bool follows;
+  std::vector<std::string> events, calls;
+};
+
+FrameRef frame_of_100_bytes() {
+  const std::vector<std::uint8_t> bytes(96, 0x5a);
+  return make_frame_with_fcs({bytes.data(), bytes.size()});
+}
+
+TEST(PacketTracer, ReportsReceivedFrames) {
+  using Lines = std::vector<std::string>;
+  for (const bool follows : {false, true}) {
+    PacketTracer tracer(1);
+    Reports reports(follows);
+    tracer.set_probe(&reports);
+    tracer.set_event_sink(&reports);
+    RxPacket packet;
+    packet.id = 77;
+    packet.frame = frame_of_100_bytes();
+    packet.decision.queue = 5;
+    tracer.stage(1'000, RxStage::kWireEnd, packet);
+    tracer.stage(2'000, RxStage::kDecided, packet);
+    EXPECT_EQ(packet.stamps, (RxStamps{1'000, 2'000})) << "whether or not the probe follows";
+    EXPECT_EQ(reports.take_calls(),
+              follows ? (Lines{"wire_end 1000 1 77 5 100", "decided 2000 1 77 5 100"}) : Lines());
+    packet.decision.time = 1'900;
+    packet.decision.drop = ClassifierDrop::kVlan;
+    packet.decision.rss_type = 9;
+    packet.decision.packet_type = 0x51;
+    packet.decision.rss_hash = 0x89ABCDEF;
+    tracer.decided(packet);
+    EXPECT_EQ(reports.take_events(),
+              (Lines{line(name(EventKind::kDecision), 1'900, 1, 5, 77, 3, 0x5109, 0x89ABCDEFu)}));
+    packet.status.pause = PauseKind::kPriority;
+    packet.status.pause_time = 0xFFFE;
+    tracer.pause_received(packet, 2'100);
+    EXPECT_EQ(reports.take_events(), (Lines{line(name(EventKind::kPause), 2'100, 1, 0, 77, 0xFFFE, 2, 0)}));
+    EXPECT_EQ(reports.take_calls(), Lines()) << "the probe learns the outcome alone";
+    tracer.finish(packet, RxBucket::kNoDescriptor, 3'000);
+    EXPECT_EQ(reports.take_events(), (Lines{line(name(EventKind::kDrop), 3'000, 1, 11, 77, 100, 0, 0)}));
+    EXPECT_EQ(reports.take_calls(), (Lines{"no_descriptor 3000 1 77 5 100 1000 2000"}));
+    tracer.finish(packet, RxBucket::kDelivered, 3'100);
+    EXPECT_EQ(reports.take_events(), Lines()) << "it was not dropped";
+    EXPECT_EQ(reports.take_calls(), (Lines{"delivered 3100 1 77 5 100 1000 2000"}));
+    // Without observers the outcomes count all the same.
+    tracer.set_probe(nullptr);
+    tracer.set_event_sink(nullptr);
+    tracer.stage(4'000, RxStage::kBuffered, packet);
+    tracer.decided(packet);
+    tracer.pause_received(packet, 4'000);
+    tracer.finish(packet, RxBucket::kDelivered, 4'100);
+    EXPECT_TRUE(reports.events.empty() && reports.calls.empty());
+    EXPECT_EQ(packet.stamps[2], 4'000);
+    for (unsigned i = 0; i < kRxBuckets; ++i) {
+      const auto bucket = static_cast<RxBucket>(i);
+      const bool dropped = bucket == RxBucket::kNoDescriptor;
+      EXPECT_EQ(tracer.bucket(bucket), bucket == RxBucket::kDelivered ? 2u : dropped ? 1u : 0u) << i;
+    }
+  }
+}
+
+TEST(PacketTracer, ReportsPacketsToBeSent) {
+  using Lines = std::vector<std::string>;
+  PacketTracer tracer(1);
+  Reports reports(true);
+  tracer.set_probe(&reports);
+  tracer.set_event_sink(&reports);
+  tracer.granted(1'000, 9, 3, 0x80000008);
+  EXPECT_EQ(reports.take_events(), (Lines{line(name(EventKind::kGrant), 1'000, 1, 3, 9, 0x80000008u, 0, 0)}));
+  EXPECT_EQ(reports.take_calls(), (Lines{line("granted", 1'000, 1, 9, 3, 0x80000008u)}));
+  // The FCS stands for the frame of a queue.
+  const FrameRef frame = frame_of_100_bytes();
+  const ByteView bytes = frame->bytes();
+  tracer.frame_sent(*frame, 9, 3, 900, 2'000, 3'000);
+  EXPECT_EQ(reports.take_events(),
+            (Lines{line(name(EventKind::kWireOut), 2'000, 1, 3, 9, 100, 0, crc32c({bytes.data + 96, 4}))}));
+  EXPECT_EQ(reports.take_calls(), (Lines{"frame 2000 3000 900 1 9 3 100"}));
+  tracer.control_frame_sent(*frame, 4'000);
+  EXPECT_EQ(reports.take_events(),
+            (Lines{line(name(EventKind::kWireOut), 4'000, 1, 0xFFFF, 0, 100, 0, crc32c(bytes))}));
+  EXPECT_EQ(reports.take_calls(), Lines());
+  tracer.finish_tx(9, 3, TxBucket::kSent, 5'000);
+  tracer.finish_tx(10, 4, TxBucket::kSpoofed, 5'100);
+  EXPECT_EQ(reports.take_events(), Lines());
+  EXPECT_EQ(reports.take_calls(), (Lines{"sent 5000 1 9 3", "spoofed 5100 1 10 4"}));
+  tracer.set_probe(nullptr);
+  tracer.set_event_sink(nullptr);
+  tracer.granted(6'000, 11, 3, 8);
+  tracer.frame_sent(*frame, 11, 3, 900, 6'000, 7'000);
+  tracer.control_frame_sent(*frame, 7'000);
+  tracer.finish_tx(11, 3, TxBucket::kSent, 8'000);
+  EXPECT_TRUE(reports.events.empty() && reports.calls.empty());
+  EXPECT_EQ(tracer.bucket(TxBucket::kSent), 2u);
+  EXPECT_EQ(tracer.bucket(TxBucket::kSpoofed), 1u);
+  EXPECT_EQ(tracer.bucket(TxBucket::kFlushed), 0u);
+  EXPECT_EQ(tracer.tx_finished(), 3u);
+}
+
+// --- The packets of the receive path: one whose data are still on the link is not used again.
+
+TEST(RxPackets, APacketIsUsedAgainAfterItsLastWriteAndAsNew) {
+  RxPackets packets;
+  RxPacket& first = packets.make();
+  first.frame = frame_of_100_bytes();
+  first.id = 5;
+  first.vlan_stripped = first.failed = first.stalled = true;
+  first.writes = 1;
+  packets.release(first);
+  EXPECT_TRUE(first.retired);
+  EXPECT_EQ(packets.in_use(), 1u);
+  RxPacket& second = packets.make();
+  EXPECT_NE(&second, &first);
+  EXPECT_EQ(packets.in_use(), 2u);
+  packets.recycle(first);
+  EXPECT_EQ(packets.in_use(), 1u);
+  EXPECT_FALSE(first.frame) << "the frame is not kept";
+  RxPacket& third = packets.make();
+  EXPECT_EQ(&third, &first);
+  EXPECT_FALSE(third.retired || third.vlan_stripped || third.failed || third.stalled);
+  EXPECT_EQ(third.id + third.writes, 0u);
+  packets.release(third);
+  packets.release(second);
+  EXPECT_EQ(packets.in_use(), 0u);
+}
+
+// --- The partitions of the receive packet buffer.
+
+TEST(RxPartitions, HaveTheSizesOfTheirRegisters) {
+  constexpr std::uint32_t kSizes = 0x03C00;
+  for (const char* device : {"82598", "82599"}) {
+    SCOPED_TRACE(device);
+    const DeviceProfile& profile = device_profile(device);
+    RegisterFile registers(profile.registers);
+    PacketBuffer buffer(profile.rx_buffer);
+    RxPartitions partitions(registers, profile, buffer);
+    for (std::uint32_t i = 0; i < 8; ++i) registers.write(kSizes + 4 * i, (i + 1) << 10);
+    for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(buffer.size(i), (i + 1) << 10) << i;
+    registers.write(kSizes + 4 * 6, 20 << 10);
+    for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(buffer.size(i), i == 6 ? 20u << 10 : (i + 1) << 10) << i;
+    // After a reset the first has all of the memory.
+    registers.reset(RegisterFile::Reset::kSoftware);
+    partitions.update_sizes();
+    for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(buffer.size(i), i == 0 ? 512u << 10 : 0u) << i;
+    registers.write(kSizes, 8 << 10);
+    for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(buffer.size(i), i == 0 ? 8u << 10 : 0u) << i;
+  }
+}
+
+TEST(RxPartitions, AreOneWithoutClasses) {
+  constexpr std::uint32_t kRdrxctl = 0x02F00, kMrqc = 0x05818;
+  const DeviceProfile& first = device_profile("82598");
+  RegisterFile registers(first.registers);
+  PacketBuffer buffer(first.rx_buffer);
+  RxPartitions partitions(registers, first, buffer);
+  EXPECT_TRUE(partitions.single());
+  for (std::uint32_t bit = 0; bit < 8; ++bit) {
+    registers.write(kRdrxctl, 1u << bit);
+    EXPECT_EQ(partitions.single(), bit != 4) << bit << ": MPBEN is bit 4";
+  }
+  registers.write(kRdrxctl, 1u << 4);
+  registers.write(kMrqc, 4);
+  EXPECT_FALSE(partitions.single());
+  registers.reset(RegisterFile::Reset::kSoftware);
+  partitions.update_use();
+  EXPECT_TRUE(partitions.single());
+
+  const DeviceProfile& second = device_profile("82599");
+  RegisterFile others(second.registers);
+  PacketBuffer other_buffer(second.rx_buffer);
+  RxPartitions by_mode(others, second, other_buffer);
+  EXPECT_TRUE(by_mode.single());
+  for (std::uint32_t mode = 0; mode < 16; ++mode) {
+    others.write(kMrqc, mode | 0x00330000);
+    const bool classes = (mode >= 2 && mode <= 5) || mode == 12 || mode == 13;
+    EXPECT_EQ(by_mode.single(), !classes) << mode;
   }
 }
 

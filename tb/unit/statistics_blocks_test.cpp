@@ -195,6 +195,22 @@ TEST(RxStatistics, TotalOctetsAreInTheHighRegisterOfThe82598AndInBothOfThe82599)
   }
 }
 
+// Only the 82599 counts the frames for which a queue had no descriptor, at the counter of the queue.
+TEST(RxStatistics, FramesWithoutADescriptorCountWhereTheMapSays) {
+  for (const RegisterSet set : {RegisterSet::k82598, RegisterSet::k82599}) {
+    RegisterFile file(set);
+    RxStatistics statistics(file, true);
+    file.set(Reg::RQSMR, 1, 9u << 8);  // queue 5 counts in counter 9
+    RxPacket packet;
+    packet.frame = frame_of(100);
+    packet.decision.queue = 5;
+    for (unsigned i = 0; i < 2; ++i) statistics.no_descriptor(packet);
+    const bool counted = set == RegisterSet::k82599;
+    for (unsigned i = 0; i < 16; ++i) EXPECT_EQ(file.get(Reg::QPRDC, i), counted && i == 9 ? 2u : 0u) << i;
+    EXPECT_EQ(counts(file), Counts()) << "no other counter";
+  }
+}
+
 // 82599: QBRC is read before QBRC_H, whose read clears both words of its own counter, and no other counter.
 TEST(RxStatistics, AReadOfTheHighWordClearsItsOwnCounter) {
   RegisterFile file(RegisterSet::k82599);
@@ -283,6 +299,10 @@ TEST(TxStatistics, PausesAreGoodFramesOnThePartAlone) {
     }
     EXPECT_EQ(counts(file), expected) << silicon;
   }
+  RegisterFile wide(RegisterSet::k82599);
+  TxStatistics(wide, true).pause_sent(*frame_of(64, 0x01));
+  EXPECT_EQ(wide.get(Reg::GOTCL), 64u);
+  EXPECT_EQ(wide.get(Reg::GOTCH), 0u);
 }
 
 TEST(Counters, StayFull) {
