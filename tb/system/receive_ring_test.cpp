@@ -729,14 +729,71 @@ TEST(ReceiveRing, ATailBeyondTheRingOrARingOfNothingReadsNothing) {
 
 // Nothing is read while RXCTRL.RXEN is off. All that is offered is read as soon as it is on.
 TEST(ReceiveRing, NothingIsReadBeforeReceiveIsEnabled) {
+  // DMBYPS, bit 1, enables nothing.
+  for (const std::uint32_t off : {0u, 2u}) {
+    RingBench b;
+    b.set(Reg::RXCTRL, 0, off);
+    b.set_buffers(1, 1);
+    b.open_ring(16, Thresholds(), 9);
+    EXPECT_TRUE(b.fetches.empty());
+    b.set(Reg::RXCTRL, 0, 1);
+    b.rest();
+    EXPECT_EQ(b.fetches, (std::vector<Span>{{0, 8}, {8, 1}}));
+  }
+}
+
+// The ring is that of the registers when the queue was enabled. The head goes on from one to the next.
+TEST(ReceiveRing, ANewRingCountsWhenTheQueueIsEnabledAnew) {
+  Random random(8);
   RingBench b;
-  b.set(Reg::RXCTRL, 0, 0);
   b.set_buffers(1, 1);
-  b.open_ring(16, Thresholds(), 9);
-  EXPECT_TRUE(b.fetches.empty());
-  b.receive_on();
+  b.open_ring(8, Thresholds(), 4);
+  for (unsigned i = 0; i < 4; ++i) b.receive(random_frame(random, 64));
+  EXPECT_EQ(b.get(Reg::RDH), 4u);
+  for (const std::uint32_t used : {0u, 1u}) b.offer_buffer(used);
+  b.place_ring(kOtherRingAt, 16);
+  for (std::uint32_t i = 0; i < 16; ++i) b.offer_buffer(i);
+  b.enable();
+  b.set(Reg::RDT, 0, 2);
   b.rest();
-  EXPECT_EQ(b.fetches, (std::vector<Span>{{0, 8}, {8, 1}}));
+  for (unsigned i = 0; i < 5; ++i) b.receive(random_frame(random, 64));
+  EXPECT_EQ(b.get(Reg::RDH), 1u) << "after 8 descriptors, not 16";
+  for (std::uint32_t i = 0; i < 16; ++i) EXPECT_FALSE(b.done(i)) << i;
+  b.disable();
+  b.fetches.clear();
+  b.enable();
+  b.rest();
+  EXPECT_EQ(b.fetches, (std::vector<Span>{{1, 1}}));
+  b.receive(random_frame(random, 64));
+  EXPECT_TRUE(b.done(1));
+  EXPECT_EQ(b.get(Reg::RDH), 2u);
+  EXPECT_EQ(b.bucket(RxBucket::kDelivered), 10u);
+  b.drain();
+}
+
+// RDLEN has 20 bits, in units of eight descriptors.
+TEST(ReceiveRing, TheLongestRingGoesRoundAtItsEnd) {
+  constexpr std::uint32_t kEntries = 65'528;
+  Random random(8);
+  RingBench b;
+  b.set_buffers(1, 1);
+  b.place_ring(kRingAt, kEntries);
+  EXPECT_EQ(b.get(Reg::RDLEN), 0xFFF80u);
+  for (const std::uint32_t index : {kEntries - 2, kEntries - 1, 0u}) {
+    store_le64(b.descriptor(index), kBuffersAt);
+    store_le64(b.descriptor(index) + 8, 0);
+  }
+  b.set(Reg::RDH, 0, kEntries - 2);
+  b.set(Reg::RDT, 0, 1);
+  b.enable();
+  b.rest();
+  EXPECT_EQ(b.fetches, (std::vector<Span>{{kEntries - 2, 2}, {0, 1}}));
+  for (unsigned i = 0; i < 2; ++i) b.receive(random_frame(random, 64));
+  EXPECT_EQ(b.get(Reg::RDH), 0u);
+  b.receive(random_frame(random, 64));
+  EXPECT_EQ(b.get(Reg::RDH), 1u);
+  for (const std::uint32_t index : {kEntries - 2, kEntries - 1, 0u}) EXPECT_TRUE(b.done(index)) << index;
+  b.drain();
 }
 
 // --- Frames without a descriptor.
@@ -975,6 +1032,72 @@ TEST(ReceiveData, StrippedAndKeptBytesOverSeveralBuffers) {
   }
 }
 
+// BSIZEPACKET has seven bits, although no frame needs more than five.
+TEST(ReceiveData, BuffersAreAsLargeAsSrrctlSays) {
+  constexpr std::size_t kData = 16'000;
+  for (const auto& [kib, parts] :
+       {std::pair{1u, 16u}, {8u, 2u}, {15u, 2u}, {16u, 1u}, {32u, 1u}, {64u, 1u}, {127u, 1u}}) {
+    SCOPED_TRACE(kib);
+    Random random(kib);
+    RingBench b;
+    b.set(Reg::MHADD, 0, 16'383u << 16);
+    b.set_buffers(1, kib);
+    b.open_ring(32, Thresholds(), 31);
+    b.receive(random_frame(random, kData + kFcsSize), 40 * kMicrosecond);
+    EXPECT_EQ(b.bucket(RxBucket::kDelivered), 1u);
+    EXPECT_EQ(b.get(Reg::RDH), parts);
+    EXPECT_EQ(b.length_of(parts - 1), kData - (parts - 1) * kib * 1'024);
+  }
+}
+
+// The packet buffer manager takes at most 16,383 bytes, and four more with a tag. What is longer is not
+// stored, not even with FCTRL.SBP.
+TEST(ReceiveData, AFrameLongerThanTheBufferManagerTakesIsNeverStored) {
+  struct Case {
+    std::size_t size;
+    int tci;
+    bool stored;
+  };
+  for (const bool store_bad : {false, true}) {
+    for (const Case& c :
+         {Case{16'383, -1, true}, {16'387, 5, true}, {16'388, -1, false}, {16'388, 5, false}}) {
+      SCOPED_TRACE(testing::Message() << store_bad << ' ' << c.size << ' ' << c.tci);
+      Random random(c.size);
+      RingBench b;
+      b.set(Reg::MHADD, 0, 0xffffu << 16);
+      b.set(Reg::FCTRL, 0, store_bad ? 0x402 : 0x400);
+      b.set_buffers(1, 16);
+      b.open_ring(16, Thresholds(), 15);
+      b.receive(random_frame(random, c.size, c.tci), 40 * kMicrosecond);
+      EXPECT_EQ(b.bucket(RxBucket::kDelivered), c.stored ? 1u : 0u);
+      EXPECT_EQ(b.bucket(RxBucket::kOversize), c.stored ? 0u : 1u);
+      EXPECT_EQ(b.get(Reg::ROC), c.stored ? 0u : 1u);
+      EXPECT_EQ(b.get(Reg::MPC), 0u);
+      EXPECT_EQ(b.get(Reg::RDH), c.stored ? 1u : 0u);
+      b.drain();
+    }
+  }
+}
+
+// MSPDC counts the short frames that the MAC discards, and none that is stored.
+TEST(ReceiveData, AShortFrameThatIsStoredIsNotCountedAsDiscarded) {
+  FrameMaker maker(4);
+  RingBench b;
+  b.set_buffers(1, 2);
+  b.set(Reg::FCTRL, 0, 0x702);
+  b.open_ring(16, Thresholds(), 15);
+  b.receive(maker.special(Special::kRunt, 200, 1'518));
+  EXPECT_EQ(b.get(Reg::RDH), 1u);
+  EXPECT_EQ(b.get(Reg::MSPDC), 0u);
+  EXPECT_EQ(b.get(Reg::RUC), 1u);
+  EXPECT_EQ(b.get(Reg::GPRC), 0u);
+  b.set(Reg::FCTRL, 0, 0x700);
+  b.receive(maker.special(Special::kRunt, 200, 1'518));
+  EXPECT_EQ(b.get(Reg::MSPDC), 1u);
+  EXPECT_EQ(b.get(Reg::RUC), 1u);
+  b.drain();
+}
+
 // With FCTRL.SBP bad frames reach the host, and the descriptor reports what is wrong with them.
 TEST(ReceiveData, BadFramesHaveTheBitOfTheirError) {
   FrameMaker maker(3);
@@ -1071,6 +1194,72 @@ TEST(ReceiveTimes, FromTheWireToTheInterrupt) {
     const Time on_link = Clock(2'000).edge_after(leaves);
     const Time bytes = (Time{60} + phase + 3) / 4 * 4;
     EXPECT_EQ(writes.front().time, on_link + (24 + bytes) * 500 + 100'000);
+  }
+}
+
+// A frame shorter than 12 bytes is taken at its last byte. One without bytes before its FCS has no beats, and
+// is dropped 12 clocks after its end. At 1 Gb/s the last beat waits for its bytes.
+TEST(ReceiveTimes, OfTheDecisionOfAShortFrame) {
+  for (const bool slow : {false, true}) {
+    RingBench b;
+    if (slow) {
+      LinkPartner partner;
+      partner.speed_10g = false;
+      partner.speed_1g = true;
+      b.core().link_partner(b.now(), 0, partner);
+      b.set(Reg::AUTOC, 0, 0xC0001000);  // 1 Gb/s, restart
+      b.run_until(b.now() + 101 * kMillisecond);
+    }
+    const Time byte = slow ? kByteTime1G : kByteTime10G;
+    ASSERT_EQ(b.port().wire().byte_time(), byte);
+    std::vector<Time> drops;
+    b.on_event([&](const EventRecord& r) {
+      if (r.kind == EventKind::kDrop) drops.push_back(r.time);
+    });
+    b.record_events();
+    const Clock clock(6'400);
+    for (std::size_t size = 1; size <= 30; ++size) {
+      for (Time phase = 0; phase < 8; ++phase) {
+        SCOPED_TRACE(testing::Message() << slow << ' ' << size << ' ' << phase);
+        const std::vector<std::uint8_t> bytes(size, 0x5a);
+        const Time start = clock.edge_after(b.now() + kMicrosecond) + phase * 800;
+        b.frame_at(start, make_frame({bytes.data(), size}));
+        b.rest();
+        const Time end = start + (8 + static_cast<Time>(size)) * byte;
+        const auto data = static_cast<Time>(size > kFcsSize ? size - kFcsSize : 0);
+        Time last = clock.edge_at_or_after(end);
+        if (data > 0) {
+          const Time first = clock.edge_at_or_after(start + (8 + 4 + std::min<Time>(data, 8)) * byte);
+          last = std::max(last, first + ((data + 7) / 8 - 1) * 6'400);
+        }
+        ASSERT_EQ(drops, std::vector<Time>{last + 12 * 6'400});
+        drops.clear();
+      }
+    }
+    EXPECT_EQ(b.bucket(RxBucket::kRxDisabled), 0u);
+  }
+}
+
+// The wire carries one frame at a time: one that begins before the end of another is lost, and keeps the wire
+// from no third.
+TEST(ReceiveTimes, AFrameThatBeginsWithinAnotherIsLost) {
+  Random random(17);
+  for (const Time early : {Time{0}, Time{1}, 100 * kNanosecond}) {
+    SCOPED_TRACE(early);
+    RingBench b;
+    b.set_buffers(1, 2);
+    b.open_ring(16, Thresholds(), 15);
+    const Time start = b.now() + kMicrosecond;
+    const Time end = start + (8 + 1'000) * kByteTime10G;
+    b.frame_at(start, random_frame(random, 1'000));
+    b.frame_at(end - early, random_frame(random, 1'000));
+    if (early != 0) b.frame_at(end, random_frame(random, 64));
+    b.rest(10 * kMicrosecond);
+    EXPECT_EQ(b.bucket(RxBucket::kDelivered), 2u);
+    EXPECT_EQ(b.bucket(RxBucket::kRxDisabled), early != 0 ? 1u : 0u);
+    EXPECT_EQ(b.get(Reg::TPR), 2u) << "it was never received";
+    EXPECT_EQ(b.length_of(1), early != 0 ? 60u : 996u);
+    b.drain();
   }
 }
 
