@@ -450,6 +450,39 @@ TEST_F(Coalescing, FramesThatAreNotWrittenBackAreHeld) {
   EXPECT_TRUE(bench.port().accounting().held_frames().empty());
 }
 
+// RSCCTL is the queue's own, and RFCTL that of all queues. RSS brings every segment to one queue.
+TEST_F(Coalescing, EveryQueueHasItsOwnRscctl) {
+  for (const unsigned queue : {2u, 15u}) {
+    SCOPED_TRACE(queue);
+    PoolBench& b = bench;
+    b.set(Reg::MRQC, 0, 0x00330001);
+    for (unsigned i = 0; i < 32; ++i) b.set(Reg::RETA, i, queue * 0x01010101);
+    b.set(Reg::IVAR, queue / 2, 0x80u << 16 * (queue % 2));  // vector 0
+    b.open(queue);
+    start(kOn | kOf16);
+    std::uint32_t sent = 0;
+    // Three segments, and the number of descriptors that they use.
+    const auto used = [&] {
+      restart();
+      const std::size_t before = b.arrived(queue).size();
+      for (unsigned i = 0; i < 3; ++i) send(Tcp().set(&Tcp::sequence, 100 * sent++));
+      expire();
+      return b.arrived(queue).size() - before;
+    };
+    EXPECT_EQ(used(), 3u) << "queue 0 alone coalesces";
+    b.set(Reg::RSCCTL, 0, 0);
+    b.set(Reg::RSCCTL, queue, kOn | kOf16);
+    EXPECT_EQ(used(), 1u);
+    b.set(Reg::RFCTL, 0, field::RFCTL::RSC_DIS.mask);
+    EXPECT_EQ(used(), 3u);
+    b.set(Reg::RFCTL, 0, 0);
+    EXPECT_EQ(used(), 1u);
+    EXPECT_EQ(b.arrived(0).size(), 0u);
+    b.set(Reg::RSCCTL, queue, 0);
+    b.set(Reg::RXDCTL, 0, 0);
+  }
+}
+
 // The 82576 has the registers of the 82599 cut to size, but not receive side coalescing (docs/profiles.md).
 struct CoalescingOfThe82576 : Coalescing {
   CoalescingOfThe82576() : Coalescing(device_profile("82576")) {}

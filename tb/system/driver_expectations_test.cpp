@@ -778,6 +778,74 @@ TEST(DriverExpectations, QdeDropsWhatWaitsAlready) {
   bench.drain();
 }
 
+// Every queue has its own bit. A write without WRITE changes none, and one without ENABLE clears it.
+TEST(DriverExpectations, QdeHasABitForEveryQueue) {
+  PoolBench bench;
+  const auto put = [&](std::uint32_t value) {
+    bench.write_now(kQde, value);
+    bench.run_until(bench.now() + kMicrosecond);
+  };
+  const auto queues_set = [&] {
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t queue = 0; queue < 128; ++queue) {
+      put(1u << 17 | queue << 8);
+      if ((bench.read(kQde, 0, 0) & 1) != 0) found.push_back(queue);
+    }
+    return found;
+  };
+  using Queues = std::vector<std::uint32_t>;
+  EXPECT_EQ(queues_set(), Queues());
+  for (const std::uint32_t queue : {127u, 5u, 64u}) put(1u << 16 | queue << 8 | 1u);
+  EXPECT_EQ(queues_set(), (Queues{5, 64, 127}));
+  put(6u << 8 | 1u);
+  put(64u << 8);
+  EXPECT_EQ(queues_set(), (Queues{5, 64, 127}));
+  put(1u << 16 | 64u << 8);
+  EXPECT_EQ(queues_set(), (Queues{5, 127}));
+  // A write may read in the same access.
+  put(3u << 16 | 63u << 8 | 1u);
+  EXPECT_EQ(bench.read(kQde, 0, 0) & 1, 1u);
+  EXPECT_EQ(queues_set(), (Queues{5, 63, 127}));
+}
+
+// Drop enable of the 82599 is a bit of the queue in QDE, or one in its SRRCTL. A later write of SRRCTL leaves
+// the bit in QDE alone.
+TEST(DriverExpectations, AQueueDropsByItsSrrctlOrByQde) {
+  constexpr unsigned kPool = 40, kQueue = 2 * kPool;
+  enum class How { kNeither, kOwnSrrctl, kOtherSrrctl, kOwnQde, kQdeBeforeSrrctl, kClearedQde };
+  for (const How how : {How::kNeither, How::kOwnSrrctl, How::kOtherSrrctl, How::kOwnQde,
+                        How::kQdeBeforeSrrctl, How::kClearedQde}) {
+    SCOPED_TRACE(static_cast<int>(how));
+    PoolBench bench;
+    bench.pools_on(8, 0);
+    bench.address(1, mac_of(1), std::uint64_t{1} << kPool);
+    bench.open(kQueue);
+    bench.set(Reg::RXDCTL, kQueue, 0);
+    bench.set(Reg::RDH, kQueue, 0);
+    bench.set(Reg::RDT, kQueue, 0);  // no descriptor
+    bench.set(Reg::RXDCTL, kQueue, 32 | 1u << 16 | field::RXDCTL::ENABLE.mask);
+    bench.receive_on();
+    const auto put_qde = [&](std::uint32_t enable) {
+      bench.write_now(kQde, 1u << 16 | kQueue << 8 | enable);
+      bench.run_until(bench.now() + kMicrosecond);
+    };
+    constexpr std::uint32_t kPlain = 2 | 1u << 25, kDrop = 1u << 28;
+    if (how == How::kOwnSrrctl) bench.set(Reg::SRRCTL, kQueue, kPlain | kDrop);
+    if (how == How::kOtherSrrctl) bench.set(Reg::SRRCTL, kPool, kPlain | kDrop);
+    if (how >= How::kOwnQde) put_qde(1);
+    if (how == How::kQdeBeforeSrrctl) bench.set(Reg::SRRCTL, kQueue, kPlain);
+    if (how == How::kClearedQde) put_qde(0);
+    bench.send(frame_of(mac_of(1), mac_of(9)));
+    bench.run_until(bench.now() + 10 * kMicrosecond);
+    const bool drops = how == How::kOwnSrrctl || how == How::kOwnQde || how == How::kQdeBeforeSrrctl;
+    EXPECT_EQ(bench.bucket(RxBucket::kNoDescriptor), drops ? 1u : 0u);
+    EXPECT_EQ(bench.get(Reg::RNBC), 1u);
+    bench.set(Reg::RDT, kQueue, PoolBench::kRing - 1);
+    bench.drain();
+    EXPECT_EQ(bench.arrived(kQueue).size(), drops ? 0u : 1u);
+  }
+}
+
 // The bits are behind a window, and a reset clears them as it does registers.
 TEST(DriverExpectations, AResetClearsTheBitsOfQde) {
   constexpr std::uint32_t kQueue = 3u << 8;

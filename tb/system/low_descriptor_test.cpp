@@ -117,6 +117,20 @@ TEST(LowDescriptors, OfThe82599AreMultiplesOf64) {
   }
 }
 
+// A write of RDMTS while the queue is enabled acts at once, on its own queue alone.
+TEST(LowDescriptors, OfThe82599FollowTheRegisterOfTheirQueue) {
+  for (const unsigned written : {0u, 1u, 64u}) {
+    SCOPED_TRACE(written);
+    LowBench b("82599");
+    b.hold_timer();
+    b.open_low(0, 0, 71);
+    EXPECT_EQ(b.head_after(6), 0u);
+    b.set(Reg::SRRCTL, written, 2 | 1u << 25 | field::SRRCTL::RDMTS.set(0, 1));
+    EXPECT_EQ(b.head_after(1), written == 0 ? 7u : 0u);
+    EXPECT_EQ(b.get(Reg::EICR) & 1, written == 0 ? 1u : 0u);
+  }
+}
+
 // On the 82599 the message does not wait for the vector's moderation; on the 82598 it does.
 TEST(LowDescriptors, PassModerationOnThe82599Only) {
   for (const bool newer : {false, true}) {

@@ -317,6 +317,12 @@ TEST(Statistics, LineErrorsAreNotWrongChecksums) {
   EXPECT_EQ(c.bench.read(Reg::ILLERRC), 2u);
   EXPECT_EQ(c.bench.read(Reg::ERRBC), 2u);
   EXPECT_EQ(c.bench.read(Reg::CRCERRS), 2u);
+  // A frame with both errors has the outcome of the symbol.
+  c.bench.write(Reg::FCTRL, 0, 0x400);
+  c.send(make_frame({wire.data(), wire.size()}, line_error));
+  c.bench.run(c.bench.now() + kSecond);
+  EXPECT_EQ(c.bench.port().accounting().bucket(RxBucket::kSymbol), 1u);
+  EXPECT_EQ(c.bench.port().accounting().bucket(RxBucket::kCrc), 0u);
 }
 
 TEST(Statistics, RemoteFaultsAreCountedAsTheyBegin) {

@@ -160,6 +160,20 @@ TEST_F(Switch, WhatIsForADisabledPoolIsCountedThere) {
   EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 1u);
 }
 
+// Receive that is off takes no frame of the switch either. To its sender that makes no difference.
+TEST_F(Switch, AFrameIsLostWhileReceiveIsOff) {
+  bench.set(Reg::RXCTRL, 0, 0);
+  send(0, mac_of(3));
+  EXPECT_EQ(reached(), 0u);
+  EXPECT_EQ(bench.wire.size(), 0u);
+  EXPECT_EQ(bench.bucket(RxBucket::kRxDisabled), 1u);
+  EXPECT_EQ(bench.bucket(TxBucket::kSent), 1u);
+  EXPECT_EQ(bench.get(Reg::MPC), 0u);
+  bench.receive_on();
+  send(0, mac_of(3));
+  EXPECT_EQ(reached(), bit(2));
+}
+
 // A frame of the switch needs space in the packet buffer like one from the wire, and counts in MPC without.
 TEST_F(Switch, AFrameThatFindsThePacketBufferFullIsMissed) {
   bench.set(Reg::RXPBSIZE0, 0, 1 << 10);
