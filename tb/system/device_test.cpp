@@ -786,6 +786,13 @@ TEST(LinkState, LoopbackHearsOnlyItself) {
   EXPECT_TRUE(wire.frames.empty());
   EXPECT_EQ(device.port().accounting().bucket(RxBucket::kDelivered), 1u);
   EXPECT_EQ(device.port().accounting().bucket(RxBucket::kRxDisabled), 1u);
+  // With receive off it does not hear itself either.
+  device.write(Reg::RXCTRL, 0, 0);
+  transmit_one(device, 2);
+  device.run(kSecond);
+  EXPECT_TRUE(wire.frames.empty());
+  EXPECT_EQ(device.port().accounting().bucket(RxBucket::kDelivered), 1u);
+  EXPECT_EQ(device.port().accounting().bucket(RxBucket::kRxDisabled), 2u);
 }
 
 // Link events, changes of speed and timers, at awkward times, under both drivers of the core.

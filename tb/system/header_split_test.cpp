@@ -574,6 +574,16 @@ TEST(HeaderSplitSelection, OfThe82599GoesByQueueAndPool) {
     ASSERT_EQ(parts.size(), 1u) << pool;
     EXPECT_EQ(parts[0].hdr_len, pool == 20 ? 54u : 14u);
   }
+  // Each copy of a frame goes by the PSRTYPE of its own pool.
+  for (const unsigned pool : {20u, 21u})
+    b.set(Reg::VMOLR, pool, field::VMOLR::AUPE.mask | field::VMOLR::BAM.mask);
+  Bytes frame = tcp_frame(100);
+  std::copy(kEveryone.begin(), kEveryone.end(), frame.begin());
+  const std::vector<Part> first = b.receive(sealed(frame), 40), second = b.collect(42);
+  ASSERT_EQ(first.size(), 1u);
+  ASSERT_EQ(second.size(), 1u);
+  EXPECT_EQ(first[0].hdr_len, 54u);
+  EXPECT_EQ(second[0].hdr_len, 14u);
 }
 
 }  // namespace

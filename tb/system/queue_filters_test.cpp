@@ -1026,6 +1026,29 @@ TEST_F(TimeStamps, AReceivedMessageIsStamped) {
   EXPECT_EQ(bench.get(Reg::RXSATRH), 0x4711'a0a1u);
 }
 
+// The stamp is the time of the first byte, whatever the size. The starts lie a number of ticks of 6.4 ns
+// apart.
+TEST_F(TimeStamps, AStampDoesNotDependOnTheSize) {
+  bench.set(Reg::TSYNCRXCTL, 0, 4u << 1 | 1u << 4);  // all frames
+  const auto stamp_of = [&](std::size_t size, Time start) {
+    bench.frame_at(start, frame_of(kEveryone, mac_of(1), size));
+    bench.run_until(start + 20 * kMicrosecond);
+    EXPECT_EQ(bench.get(Reg::TSYNCRXCTL) & 1, 1u) << size;
+    const std::uint64_t low = bench.get(Reg::RXSTMPL);
+    return std::uint64_t{bench.get(Reg::RXSTMPH)} << 32 | low;
+  };
+  constexpr std::uint64_t kTicks = 10'000;
+  const Time start = bench.now() + kMicrosecond;
+  std::uint64_t before = stamp_of(64, start);
+  std::uint64_t frames = 0;
+  for (const std::size_t size : {65u, 1'000u, 64u, 1'518u}) {
+    ++frames;
+    const std::uint64_t stamp = stamp_of(size, start + static_cast<Time>(frames * kTicks) * 6'400);
+    EXPECT_EQ(stamp - before, kTicks * 64) << size;
+    before = stamp;
+  }
+}
+
 TEST_F(TimeStamps, ASentPacketThatAsksIsStamped) {
   bench.set(Reg::SYSTIMH, 0, 9);
   bench.transmit_on(0);

@@ -266,6 +266,28 @@ TEST(ReceiveRing, TheCacheHoldsWhatWaitsForWriteBackToo) {
   EXPECT_FALSE(b.done(64));
 }
 
+// HTHRESH has seven bits: beyond the first block nothing is read unless so many descriptors are offered.
+TEST(ReceiveRing, TheHostThresholdCountsWhatIsOffered) {
+  // 72 are offered, and the first block is always read.
+  for (const auto& [host, blocks] : {std::pair{0u, 4u},
+                                     {32u, 4u},
+                                     {48u, 4u},
+                                     {49u, 3u},
+                                     {56u, 3u},
+                                     {57u, 2u},
+                                     {64u, 2u},
+                                     {65u, 1u},
+                                     {127u, 1u}}) {
+    SCOPED_TRACE(host);
+    RingBench b;
+    b.set_buffers(1, 1);
+    b.open_ring(128, {32, host, 1}, 72);
+    std::vector<Span> expected;
+    for (std::uint32_t i = 0; i < blocks; ++i) expected.push_back({i * kBlock, kBlock});
+    EXPECT_EQ(b.fetches, expected);
+  }
+}
+
 // Queues whose descriptors are to be written back take turns, one write each, also if one has more than a
 // block.
 TEST(ReceiveRing, QueuesTakeTurnsWithTheirWriteBacks) {

@@ -212,6 +212,12 @@ TEST(RegisterFile, APeekFindsNoEntryThatTheDeviceLacks) {
   EXPECT_EQ(file.peek(0x01028 + 19 * 0x40), 0x10000u);
   EXPECT_EQ(file.peek(0x01028 + 20 * 0x40), 0u);
   EXPECT_EQ(file.read(0x01028 + 20 * 0x40), 0u);
+  EXPECT_EQ(file.unimplemented_accesses(), 1u);
+  file.write(0x01028 + 20 * 0x40, 0x20);
+  EXPECT_EQ(file.unimplemented_accesses(), 2u);
+  EXPECT_EQ(file.get(Reg::RXDCTL, 20), 0x10000u);
+  file.limit(Reg::RXDCTL, 30);
+  EXPECT_EQ(file.entries(Reg::RXDCTL), 20u) << "a limit adds none";
 }
 
 TEST(RegisterFile, MsixTableHasItsOwnSpace) {
