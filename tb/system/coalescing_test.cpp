@@ -640,6 +640,41 @@ TEST_F(Coalescing, SegmentsWithoutPayloadAndTimestampsCanBeExcluded) {
   compare(take());
 }
 
+// TS_DIS of the queue excludes timestamps alone, and RSCACKDIS of the port segments without payload alone.
+TEST_F(Coalescing, EachExclusionHasItsOwnBit) {
+  start(kOn | kOf16);
+  for (const bool stamps : {false, true}) {
+    SCOPED_TRACE(stamps);
+    bench.set(Reg::RSCCTL, 0, kOn | kOf16 | (stamps ? field::RSCCTL::TS_DIS.mask : 0));
+    bench.set(Reg::RSCDBU, 0, stamps ? 0 : field::RSCDBU::RSCACKDIS.mask);
+    reference.stamps_join = !stamps;
+    reference.empty_joins = stamps;
+    restart();
+    for (std::uint32_t i = 0; i < 3; ++i) send(Tcp().set(&Tcp::sequence, 100 * i));
+    send(Tcp().set(&Tcp::sequence, 300).set(&Tcp::payload, 0));
+    for (std::uint32_t i = 0; i < 3; ++i)
+      send(Tcp().set(&Tcp::port, 5).set(&Tcp::sequence, 100 * i).set(&Tcp::stamp, 10 + i));
+    expire();
+    compare(take());
+  }
+}
+
+// RDRXCTL.RSCACKC: a segment whose ACK flag is another one closes the large receive and opens the next.
+TEST_F(Coalescing, AnotherAckFlagClosesWithRscackcAlone) {
+  start(kOn | kOf16);
+  for (const bool closes : {false, true}) {
+    SCOPED_TRACE(closes);
+    bench.set(Reg::RDRXCTL, 0, closes ? field::RDRXCTL::RSCACKC.mask : 0);
+    restart();
+    for (std::uint32_t i = 0; i < 5; ++i)
+      send(Tcp().set(&Tcp::sequence, 100 * i).set(&Tcp::flags, i < 2 ? kAck : std::uint8_t{0}));
+    expire();
+    std::vector<unsigned> segments;
+    for (const Packet& packet : take()) segments.push_back(packet.segments);
+    EXPECT_EQ(segments, closes ? (std::vector<unsigned>{2, 3}) : (std::vector<unsigned>{5}));
+  }
+}
+
 TEST_F(Coalescing, AChainTakesAtMostMaxdescBuffersAndAnIpPacket) {
   for (const auto& [code, most] : {std::pair{0u, 1u}, {kOf4, 4u}, {kOf8, 8u}, {kOf16, 16u}}) {
     start(kOn | code);
