@@ -187,6 +187,7 @@ TEST_F(Switch, AFrameThatFindsThePacketBufferFullIsMissed) {
   EXPECT_EQ(bench.port().accounting().looped_frames(), 2u);
   EXPECT_EQ(bench.bucket(RxBucket::kPacketBufferFull), 1u);
   EXPECT_EQ(bench.get(Reg::MPC), 1u);
+  EXPECT_EQ(bench.get(Reg::GPRC), 0u) << "the MAC has not seen it";
   bench.set(Reg::RDT, 4, PoolBench::kRing - 1);
   bench.drain();
   EXPECT_EQ(bench.arrived(4).size(), 1u);

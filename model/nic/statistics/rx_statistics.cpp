@@ -77,7 +77,7 @@ void RxStatistics::priority_pause(const RxPacket& packet) {
 
 void RxStatistics::missed(unsigned partition, const RxPacket& packet) {
   registers_.add_saturating(Reg::MPC, partition, 1);
-  if (silicon_ && !packet.status.error()) count(Reg::GPRC);
+  if (silicon_ && !packet.status.error() && !packet.decision.loopback) count(Reg::GPRC);
 }
 
 void RxStatistics::delivered(const RxPacket& packet) {
