@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <string>
 
 #include "ixsim/error.h"
+#include "nic/nvm/module_cage.h"
 #include "nic/registers/register_file.h"
 
 namespace ixsim::test {
@@ -77,6 +79,37 @@ TEST(EepromImage, OfItsOwnMakingHoldsWhatThePortsLoad) {
   }
   EXPECT_EQ(EepromImage(std::vector<EepromPort>(1)).word(0xc), 0xffffu)
       << "no section for a port that is not there";
+}
+
+// Capabilities, versions and the list of modules are where drivers look for them. Each kind of module of the
+// device has a sequence of settings, which is empty. Source: ixgbe_type.h, ixgbe_phy.c
+// (ixgbe_get_sfp_init_sequence_offsets, ixgbe_reset_phy_nl), ixgbe_82599.c (ixgbe_setup_sfp_modules).
+TEST(EepromImage, HasWhatDriversOfEachDeviceLookFor) {
+  for (const bool successor : {false, true}) {
+    SCOPED_TRACE(successor);
+    const EepromImage image(two_ports(), successor);
+    EXPECT_EQ(image.checksum(), image.word(0x3f));
+    EXPECT_EQ(image.word(0x3f), sum_of(words_of(image)));
+    EXPECT_EQ(image.word(0x2c), 0x81u) << "any module, and no word of the pin that it is there";
+    std::vector<unsigned> kinds;
+    unsigned place = image.word(0x2b) + 1u;
+    for (; image.word(place) != 0xffff; place += 2) {
+      kinds.push_back(image.word(place));
+      unsigned sequence = image.word(place + 1u);
+      ASSERT_TRUE(sequence != 0 && sequence != 0xffff);
+      ++sequence;
+      if (!successor) {
+        EXPECT_EQ(image.word(sequence++), 0xf000u) << "start of the settings of a PHY";
+      }
+      EXPECT_EQ(image.word(sequence), 0xffffu) << "end of the settings";
+    }
+    EXPECT_EQ(kinds, successor ? (std::vector<unsigned>{3, 4, 5, 6}) : (std::vector<unsigned>{0, 1, 2}));
+    const unsigned firmware = image.word(0x0f);
+    EXPECT_EQ(firmware != 0xffff, successor);
+    if (!successor) continue;
+    for (const unsigned pointer : {4u, 7u})
+      EXPECT_GT(image.word(image.word(firmware + pointer) + 7u), 5u) << "version of the firmware";
+  }
 }
 
 TEST(EepromImage, TheSumCoversExactlyTheHeaderAndTheSectionBodies) {
@@ -171,6 +204,46 @@ TEST(EepromImage, HasAsManyWordsAsThePart) {
   EXPECT_EQ(image.word(16'384), 7u) << "addresses wrap";
   image.set_word(16'385, 0x55);
   EXPECT_EQ(image.word(1), 0x55u);
+}
+
+// --- The modules.
+
+// Source: SFF-8472, tables 4-1 and following. Text is padded with blanks.
+TEST(ModuleIdentity, IsThatOfItsKind) {
+  struct Case {
+    CageModule module;
+    unsigned connector, codes, cable;
+    const char* part;
+  };
+  const auto text = [](const char* start) {
+    std::string padded = start;
+    padded.resize(16, ' ');
+    return padded;
+  };
+  for (const Case& c : {Case{CageModule::kDirectAttach, 0x21, 0, 4, "IXSIM-DA"},
+                        {CageModule::kShortRange, 0x07, 0x10, 0, "IXSIM-SR"},
+                        {CageModule::kLongRange, 0x07, 0x20, 0, "IXSIM-LR"},
+                        {CageModule::kUnknown, 0x07, 0, 0, "IXSIM-UNKNOWN"}}) {
+    SCOPED_TRACE(c.part);
+    const std::array<std::uint8_t, 256> page = module_identity(c.module);
+    EXPECT_EQ(page[0], 3u) << "SFP or SFP+";
+    EXPECT_EQ(page[1], 4u) << "by its interface alone";
+    EXPECT_EQ(page[2], c.connector);
+    EXPECT_EQ(page[3], c.codes);
+    for (const unsigned place : {4u, 5u, 6u, 7u, 9u, 10u}) EXPECT_EQ(page[place], 0u) << "no other standard";
+    EXPECT_EQ(page[8], c.cable);
+    EXPECT_EQ(page[11], 6u) << "64B/66B";
+    EXPECT_EQ(page[12], 103u) << "10.3 Gb/s";
+    EXPECT_EQ(std::string(page.begin() + 20, page.begin() + 36), text("IXSIM"));
+    EXPECT_EQ(page[37] << 16 | page[38] << 8 | page[39], 0x001b21);
+    EXPECT_EQ(std::string(page.begin() + 40, page.begin() + 56), text(c.part));
+    EXPECT_EQ(std::string(page.begin() + 68, page.begin() + 84), text("1"));
+    unsigned base = 0, more = 0;
+    for (unsigned i = 0; i < 63; ++i) base += page[i];
+    for (unsigned i = 64; i < 95; ++i) more += page[i];
+    EXPECT_EQ(page[63], base & 0xff);
+    EXPECT_EQ(page[95], more & 0xff);
+  }
 }
 
 // --- The serial part.
@@ -511,6 +584,71 @@ TEST_F(NvmTest, AResetGivesThePinsBack) {
   at(kSecond);
   EXPECT_FALSE(read_is_done(1));
   EXPECT_NE(nvm.image().word(7), 0x1234u);
+}
+
+// Words have addresses of 14 bits, and writes too.
+TEST_F(NvmTest, TheLastWordIsAnotherThanTheFirst) {
+  nvm.image().set_word(0x3fff, 0x1234);
+  nvm.image().set_word(0x1fff, 0x5678);
+  start_read(0x3fff);
+  at(kMillisecond);
+  EXPECT_EQ(get(Reg::EERD), 0x1234u << 16 | 0x3fff << 2 | kDone);
+  put(Reg::EEWR, 0xbeefu << 16 | 0x3fff << 2 | kStart);
+  EXPECT_EQ(nvm.image().word(0x3fff), 0xbeefu);
+  EXPECT_EQ(nvm.image().word(0x1fff), 0x5678u);
+  EXPECT_EQ(nvm.image().word(0), 0x0100u);
+}
+
+// Both ports wait for the pins of one: each gets its word, and the pins go to the other port after both.
+TEST_F(NvmTest, WordsOfBothPortsWaitForThePins) {
+  put(Reg::EEC, kRequest, 0);
+  start_read(3, 0);
+  start_read(5, 1);
+  put(Reg::EEC, kRequest, 1);
+  at(kMillisecond);
+  EXPECT_FALSE(read_is_done(0) || read_is_done(1) || granted(1));
+  put(Reg::EEC, 0, 0);
+  at(kMillisecond + 20 * kMicrosecond - 1);
+  EXPECT_FALSE(read_is_done(0) || read_is_done(1) || granted(1));
+  at(kMillisecond + 20 * kMicrosecond);
+  EXPECT_EQ(get(Reg::EERD, 0), 0x0706u << 16 | 3 << 2 | kDone);
+  EXPECT_EQ(get(Reg::EERD, 1), 0x0b0au << 16 | 5 << 2 | kDone);
+  EXPECT_TRUE(granted(1));
+}
+
+// A part that is returned while it is selected is deselected: the next port begins with a command. Its data
+// line is high while nothing drives it, and the port that does not have the pins reads 0.
+TEST_F(NvmTest, ThePartIsDeselectedWhenItsPinsAreReturned) {
+  const auto clock_in = [&](unsigned port, unsigned byte) {
+    for (unsigned i = 0; i < 8; ++i) {
+      const std::uint32_t in = (byte >> (7 - i) & 1) != 0 ? 4u : 0;
+      put(Reg::EEC, kRequest | in, port);
+      put(Reg::EEC, kRequest | in | 1, port);
+    }
+  };
+  for (const bool by_reset : {false, true}) {
+    put(Reg::EEC, kRequest | 2, 0);
+    EXPECT_EQ(get(Reg::EEC, 0) & (8 | kGrant), 8 | kGrant);
+    EXPECT_EQ(get(Reg::EEC, 1) & (8 | kGrant), 0u);
+    put(Reg::EEC, kRequest, 0);  // selected
+    clock_in(0, 0x03);
+    clock_in(0, 0x00);
+    if (by_reset) {
+      nvm.reset(0);
+    } else {
+      put(Reg::EEC, 0, 0);  // the bit of the chip select still says selected
+    }
+    put(Reg::EEC, kRequest, 1);
+    for (const unsigned byte : {0x03u, 0x00u, 0x91u}) clock_in(1, byte);
+    unsigned bits = 0;
+    for (unsigned i = 0; i < 8; ++i) {
+      put(Reg::EEC, kRequest, 1);
+      bits = bits << 1 | (get(Reg::EEC, 1) >> 3 & 1);
+      put(Reg::EEC, kRequest | 1, 1);
+    }
+    EXPECT_EQ(bits, 0x91u) << by_reset;
+    put(Reg::EEC, 0, 1);
+  }
 }
 
 TEST_F(NvmTest, AWordThatWaitedIsReadOnce) {
