@@ -399,6 +399,14 @@ TEST(Mdio, TakesTheTimeOfAFrame) {
   EXPECT_LE(fast, 64 * kMicrosecond / 24 + kMicrosecond);
   device.write(Reg::HLREG0, 0, device.read(Reg::HLREG0) & ~field::HLREG0::MDCSPD.mask);
   EXPECT_GE(device.mdio(0), 640 * kMicrosecond / 24);
+  // A reset ends the command that is under way, and forgets what was read before.
+  device.mdio(3u << 26);
+  EXPECT_EQ(device.read(Reg::MSRWD) >> 16, 0xffffu);
+  device.write(Reg::MSCA, 0, field::MSCA::MDI_CMD.mask | 3u << 26);
+  EXPECT_NE(device.read(Reg::MSCA) & field::MSCA::MDI_CMD.mask, 0u);
+  device.reset_port();
+  EXPECT_EQ(device.read(Reg::MSCA) & field::MSCA::MDI_CMD.mask, 0u);
+  EXPECT_EQ(device.read(Reg::MSRWD) >> 16, 0u);
 }
 
 TEST(Mdio, ShowsAPhyItsRegisters) {

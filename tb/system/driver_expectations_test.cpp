@@ -167,6 +167,28 @@ TEST(DriverExpectations, APartnerAt1GbMakesTheWireSlowFromTheStart) {
   EXPECT_EQ(device.port().wire().byte_time(), kByteTime1G);
 }
 
+// A wire with a rate of its own keeps it while its link is lost, and gets the rate of another speed.
+TEST(DriverExpectations, AWireKeepsItsOwnRateAtItsSpeed) {
+  ControllerConfig config = config_of("82598");
+  config.ports[0].byte_time = 1'000;
+  Device device(config);
+  const auto byte_time = [&] { return device.port().wire().byte_time(); };
+  EXPECT_EQ(byte_time(), 1'000);
+  LinkPartner absent;
+  absent.present = false;
+  device.core().link_partner(device.now(), 0, absent);
+  device.wait(kMicrosecond);
+  EXPECT_EQ(byte_time(), 1'000);
+  device.core().link_partner(device.now(), 0, LinkPartner());
+  device.wait(30 * kMicrosecond);
+  EXPECT_NE(device.get(Reg::LINKS) & field::LINKS::UP.mask, 0u);
+  EXPECT_EQ(byte_time(), 1'000);
+  device.write(Reg::AUTOC, 0, field::AUTOC::FLU.mask);  // mode 0: 1 Gb/s
+  EXPECT_EQ(byte_time(), kByteTime1G);
+  device.write(Reg::AUTOC, 0, 1u << 13 | field::AUTOC::FLU.mask);
+  EXPECT_EQ(byte_time(), kByteTime10G);
+}
+
 // --- EEPROM.
 
 std::uint32_t eeprom(Device& device, std::uint32_t word) {
@@ -324,7 +346,9 @@ TEST(DriverExpectations, AModuleAnswersOnI2c) {
   EXPECT_EQ(bus.read(0xa0, 3, 1), std::vector<std::uint8_t>{0x00}) << "no optics";
   EXPECT_EQ(bus.read(0xa0, 8, 1), std::vector<std::uint8_t>{0x04}) << "passive cable";
   EXPECT_EQ(bus.read(0xa0, 0x25, 3), (std::vector<std::uint8_t>{0x00, 0x1b, 0x21}));
-  EXPECT_TRUE(bus.read(0x50, 0, 1).empty()) << "another target";
+  for (const std::uint8_t target :
+       {std::uint8_t{0x50}, std::uint8_t{0x20}, std::uint8_t{0xa4}, std::uint8_t{0xe0}})
+    EXPECT_TRUE(bus.read(target, 0, 1).empty()) << "another target";
   const std::vector<std::uint8_t> page = bus.read(0xa0, 0, 96);
   ASSERT_EQ(page.size(), 96u);
   unsigned base = 0, more = 0;
@@ -332,6 +356,23 @@ TEST(DriverExpectations, AModuleAnswersOnI2c) {
   for (unsigned i = 64; i < 95; ++i) more += page[i];
   EXPECT_EQ(page[63], base & 0xff);
   EXPECT_EQ(page[95], more & 0xff);
+  // The diagnostics are another page, which is empty. Places wrap behind the last one.
+  EXPECT_EQ(bus.read(0xa2, 8, 1), std::vector<std::uint8_t>{0x00});
+  EXPECT_EQ(bus.read(0xa0, 8, 1), std::vector<std::uint8_t>{0x04});
+  EXPECT_EQ(bus.read(0xa0, 0xff, 2), (std::vector<std::uint8_t>{0x00, 0x03}));
+  // Bytes that are written are acknowledged and change nothing.
+  bus.start();
+  EXPECT_TRUE(bus.put(0xa0) && bus.put(8) && bus.put(0x55) && bus.put(0x66));
+  bus.stop();
+  EXPECT_EQ(bus.read(0xa0, 8, 2), (std::vector<std::uint8_t>{0x04, 0x00}));
+  // A read without a place goes on behind the last byte that was read. The module leaves the line alone once
+  // the controller has had enough.
+  EXPECT_EQ(bus.read(0xa0, 10, 1), std::vector<std::uint8_t>{0x00});
+  bus.start();
+  EXPECT_TRUE(bus.put(0xa1));
+  EXPECT_EQ(bus.get(false), 0x06) << "64B/66B";
+  EXPECT_EQ(bus.get(false), 0xff);
+  bus.stop();
   // A driver looks for the kind of the module in a list of the EEPROM.
   const std::uint32_t list = eeprom(device, 0x2b);
   ASSERT_TRUE(list != 0 && list != 0xffff);
@@ -371,6 +412,21 @@ TEST(DriverExpectations, ModulesComeAndGo) {
   EXPECT_EQ(bus.read(0xa0, 2, 1), std::vector<std::uint8_t>{0x07}) << "an optical connector";
   EXPECT_EQ(bus.read(0xa0, 3, 8), std::vector<std::uint8_t>(8)) << "no medium, and no cable";
   EXPECT_NE(device.get(Reg::LINKS) & field::LINKS::UP.mask, 0u);
+}
+
+// Without a cage there is nothing to put a module into, and nothing to take out.
+TEST(DriverExpectations, ABoardWithoutACageTakesNoModule) {
+  ControllerConfig config = config_of("82599");
+  config.medium = Medium::kBackplane;
+  Device device(config);
+  ASSERT_NE(device.get(Reg::LINKS) & field::LINKS::UP.mask, 0u);
+  for (const CageModule module : {CageModule::kAbsent, CageModule::kShortRange}) {
+    device.core().module(device.now(), 0, module);
+    device.wait(100 * kMicrosecond);
+    EXPECT_NE(device.get(Reg::LINKS) & field::LINKS::UP.mask, 0u);
+    EXPECT_EQ(device.get(Reg::EICR), 0u) << "no change of the link";
+    EXPECT_EQ(device.get(Reg::ESDP) & 4, 0u);
+  }
 }
 
 // The module holds the line in the middle of a byte when the reset comes.
