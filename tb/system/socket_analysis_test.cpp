@@ -6,6 +6,7 @@
 
 #include "ixsim/error.h"
 #include "nic/observe/event_sink.h"
+#include "nic/sc/direct_host.h"
 #include "socket_bench.h"
 
 namespace ixsim::bench {
@@ -162,6 +163,49 @@ TEST(AnalysisPorts, FramesSentWithoutASocketBound) {
   EXPECT_EQ(seen.values[0].frame->size(), 64u);
 }
 
+// A port at 1 Gb/s next to one at 10 Gb/s: frames of both directions end at the speed of their port, and so
+// does the least gap of five bytes before the next one is taken.
+TEST(AnalysisPorts, FramesOfASlowPortTakeTenTimesAsLong) {
+  ControllerConfig config;
+  config.ports[0].byte_time = kByteTime1G;
+  System system(Style::kCompleted, 2, config);
+  Recorder<WireFrame> received, sent;
+  system.nic->frames_received.bind(received);
+  system.nic->frames_sent.bind(sent);
+  FrameMaker maker(1);
+  const FrameRef frame = maker.normal(100);
+  const auto send = [&](unsigned port) {
+    const auto answer = system.host.send(*frame, port);
+    if (answer == tlm::TLM_OK_RESPONSE) system.ring[port].expected.push_back({frame, 0});
+    return answer;
+  };
+  system.run([&] {
+    for (unsigned port = 0; port < 2; ++port) {
+      system.set_up(port);
+      system.set_up_transmit(port);
+    }
+    for (unsigned port = 0; port < 2; ++port) EXPECT_EQ(send(port), tlm::TLM_OK_RESPONSE);
+    sc_core::wait(ps((8 + 100 + 5) * kByteTime1G - 1));
+    EXPECT_EQ(send(0), tlm::TLM_GENERIC_ERROR_RESPONSE);
+    EXPECT_EQ(send(1), tlm::TLM_OK_RESPONSE);
+    sc_core::wait(ps(1));
+    EXPECT_EQ(send(0), tlm::TLM_OK_RESPONSE);
+    for (unsigned port = 0; port < 2; ++port) system.transmit(port, 1);
+    for (unsigned port = 0; port < 2; ++port) system.finish_transmit(port);
+  });
+  EXPECT_EQ(system.nic->refused_frames(), 1u);
+  for (unsigned port = 0; port < 2; ++port) {
+    const Time byte_time = port == 0 ? kByteTime1G : kByteTime10G;
+    ASSERT_EQ(received.of_port(port).size(), 2u);
+    for (const WireFrame& seen : received.of_port(port))
+      EXPECT_EQ(seen.end - seen.start, (8 + 100) * byte_time);
+    ASSERT_EQ(sent.of_port(port).size(), 1u);
+    EXPECT_EQ(sent.of_port(port)[0].end - sent.of_port(port)[0].start, (8 + 64) * byte_time);
+    system.expect_all(port, 2);
+    system.expect_transmitted(port);
+  }
+}
+
 TEST(AnalysisPorts, DecisionsOfBothPorts) {
   System system(Style::kCompleted, 2);
   Recorder<PortDecision> seen;
@@ -223,6 +267,32 @@ TEST(AnalysisPorts, InterruptsOfBothPorts) {
     system.expect_all(port, kSent);
   }
   for (std::size_t i = 0; i < seen.values.size(); ++i) EXPECT_GE(seen.times[i], seen.values[i].time);
+}
+
+// Each has the port and the vector that it is of, also one that the table masks.
+TEST(AnalysisPorts, InterruptsHaveTheirVectors) {
+  System system(Style::kCompleted, 2);
+  Recorder<PortInterrupt> seen;
+  system.nic->interrupts.bind(seen);
+  system.run([&] {
+    system.set_up(0);
+    system.set_up(1);
+    for (const unsigned vector : {3u, 5u}) {
+      for (const unsigned port : {1u, 0u}) {
+        system.host.write(Reg::EIMS, 0, 1u << (vector + port), port);
+        system.host.write(Reg::EICS, 0, 1u << (vector + port), port);
+        sc_core::wait(ps(kMicrosecond));
+      }
+    }
+  });
+  for (const unsigned port : {0u, 1u}) {
+    const std::vector<PortInterrupt> interrupts = seen.of_port(port);
+    ASSERT_EQ(interrupts.size(), 2u);
+    for (unsigned i = 0; i < 2; ++i) {
+      EXPECT_EQ(interrupts[i].kind, InterruptKind::kMsix);
+      EXPECT_EQ(interrupts[i].vector, (i == 0 ? 3u : 5u) + port);
+    }
+  }
 }
 
 TEST(AnalysisPorts, InterruptsAreSeenInFrontOfAUsersSink) {
@@ -351,6 +421,38 @@ TEST(ControllerFunctions, OtherPortsAndPinsAreRefused) {
   EXPECT_THROW(system.nic->set_pin(1, 0, true), InputError);
   EXPECT_THROW(system.nic->set_pin(0, 4, true), InputError);
   EXPECT_THROW(system.nic->reset_function(1), InputError);
+}
+
+// A host without transactions writes registers of the functions and BARs that there are, at whole words.
+TEST(ControllerFunctions, WritesOfAHostWithoutTransactions) {
+  struct Direct : nic::DirectHost {
+    void connected(nic::DirectRegisters& registers) override { device = &registers; }
+    bool device_write(Time, std::uint64_t, ByteView) override { return true; }
+    bool device_read(std::uint64_t, std::uint8_t*, std::size_t) override { return true; }
+    Time read_latency() const override { return 0; }
+    nic::DirectRegisters* device = nullptr;
+  } direct;
+  System system(Style::kCompleted, 2);
+  system.nic->connect(direct);
+  ASSERT_TRUE(direct.device != nullptr);
+  system.run([&] {
+    Host& host = system.host;
+    sc_core::wait(ps(10 * kMicrosecond));
+    const std::uint32_t hash = offset_of(Reg::MTA, 3), message = offset_of(Reg::MSIXTMSG, 2);
+    EXPECT_TRUE(direct.device->register_write(1, 0, hash, 0x1234));
+    EXPECT_TRUE(direct.device->register_write(1, 3, message, 0x55));
+    EXPECT_TRUE(direct.device->register_write(0, 3, message, 0x66));
+    for (const unsigned function : {2u, 128u, 256u})
+      EXPECT_FALSE(direct.device->register_write(function, 0, hash, 0x4321)) << function;
+    for (const unsigned bar : {1u, 2u, 4u})
+      EXPECT_FALSE(direct.device->register_write(1, bar, hash, 0x4321)) << bar;
+    for (const unsigned byte : {1u, 2u, 3u})
+      EXPECT_FALSE(direct.device->register_write(1, 0, hash + byte, 0x4321)) << byte;
+    EXPECT_EQ(host.read(hash, 0, 1), 0x1234u);
+    EXPECT_EQ(host.read(hash, 0, 0), 0u);
+    EXPECT_EQ(host.read(message, 3, 1), 0x55u);
+    EXPECT_EQ(host.read(message, 3, 0), 0x66u);
+  });
 }
 
 TEST(ControllerFunctions, ProbeAndRegisterObserver) {

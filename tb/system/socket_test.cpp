@@ -193,6 +193,7 @@ TEST(Sockets, RegisterAccesses) {
 
     std::uint32_t value = 0;
     EXPECT_EQ(host.access(0, value, false, 0, 2), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    EXPECT_EQ(host.access(0, value, false, 0, 128), tlm::TLM_ADDRESS_ERROR_RESPONSE) << "none is virtual";
     EXPECT_EQ(host.access(0, value, false, 0, 256), tlm::TLM_ADDRESS_ERROR_RESPONSE);
     EXPECT_EQ(host.access(0, value, false, 1, 0), tlm::TLM_ADDRESS_ERROR_RESPONSE);
     EXPECT_EQ(host.access(0, value, false, 256, 0), tlm::TLM_ADDRESS_ERROR_RESPONSE);
@@ -251,6 +252,19 @@ TEST(Sockets, RegisterAccesses) {
       EXPECT_EQ(p->get_response_status(), tlm::TLM_OK_RESPONSE);
       EXPECT_EQ(load_le32(bytes), 0x12345678u);
     }
+
+    // A posted write that does not lie ahead is complete with the call; there is no response.
+    p = payload(tlm::TLM_WRITE_COMMAND, 4);
+    p->set_address(registers_at + offset_of(Reg::MTA, 5));
+    store_le32(bytes, 0x0badcafe);
+    tlm::tlm_phase at_once = tlm::BEGIN_REQ;
+    sc_time none = sc_core::SC_ZERO_TIME;
+    const std::uint64_t before_write = responses;
+    EXPECT_EQ(host.registers->nb_transport_fw(*p, at_once, none), tlm::TLM_COMPLETED);
+    EXPECT_EQ(p->get_response_status(), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(host.read(offset_of(Reg::MTA, 5)), 0x0badcafeu);
+    sc_core::wait(ps(5 * kMicrosecond));
+    EXPECT_EQ(responses, before_write);
 
     // The debug path sees the present and changes nothing.
     host.write(Reg::EICS, 0, 5);
@@ -586,7 +600,11 @@ TEST(Sockets, ConfigurationAndIoSpaces) {
     EXPECT_EQ(value, 0xfeedu);
     EXPECT_EQ(on_bus(0xd010000c, value), tlm::TLM_OK_RESPONSE);
     EXPECT_EQ(value, 1u) << "vector 0 is masked";
+    EXPECT_EQ(on_bus(0xd001fffc, value), tlm::TLM_OK_RESPONSE);
     EXPECT_EQ(on_bus(0xd0020000, value), tlm::TLM_ADDRESS_ERROR_RESPONSE) << "just beyond";
+    EXPECT_EQ(on_bus(0xcffffffc, value), tlm::TLM_ADDRESS_ERROR_RESPONSE) << "just before";
+    EXPECT_EQ(on_bus(0xd0103ffc, value), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(on_bus(0xd0104000, value), tlm::TLM_ADDRESS_ERROR_RESPONSE) << "just beyond";
     EXPECT_EQ(on_bus(0x1000, value), tlm::TLM_ADDRESS_ERROR_RESPONSE);
 
     // A closed space answers nothing, by whatever way.
