@@ -373,6 +373,15 @@ TEST(DriverExpectations, AModuleAnswersOnI2c) {
   EXPECT_EQ(bus.get(false), 0x06) << "64B/66B";
   EXPECT_EQ(bus.get(false), 0xff);
   bus.stop();
+  // A start or a stop ends any transfer: here the module holds the line in the middle of a byte.
+  bus.begin_to_read();
+  EXPECT_FALSE(bus.line());
+  EXPECT_EQ(bus.read(0xa0, 0, 1), std::vector<std::uint8_t>{0x03});
+  bus.begin_to_read();
+  EXPECT_FALSE(bus.line());
+  bus.stop();
+  EXPECT_TRUE(bus.line());
+  EXPECT_EQ(bus.read(0xa0, 0, 1), std::vector<std::uint8_t>{0x03});
   // A driver looks for the kind of the module in a list of the EEPROM.
   const std::uint32_t list = eeprom(device, 0x2b);
   ASSERT_TRUE(list != 0 && list != 0xffff);

@@ -334,6 +334,11 @@ TEST(SocketVirtualFunctions, WindowsAreWhereTheCapabilityPutsThem) {
               tlm::TLM_ADDRESS_ERROR_RESPONSE)
         << "a window has an end";
     EXPECT_EQ(host.access(0, value, false, 4, Machines::id(0)), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    const PcieExtension io = Host::place(PcieExtension::Space::kIo, Machines::id(0), 2);
+    EXPECT_EQ(host.transact(&io, 0, value, false), tlm::TLM_ADDRESS_ERROR_RESPONSE) << "has no such space";
+    // The table of the physical function is in BAR 4.
+    EXPECT_EQ(host.access(0, value, false, 4, 0), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(host.access(0, value, false, 3, 0), tlm::TLM_ADDRESS_ERROR_RESPONSE);
     EXPECT_EQ(m.bus(m.window(0, kIvar), value, false, 8), tlm::TLM_BURST_ERROR_RESPONSE);
     EXPECT_EQ(m.bus(m.window(0, kIvar) + 2, value, false), tlm::TLM_BURST_ERROR_RESPONSE);
     // Moved, they answer at the new place alone; closed, nowhere.

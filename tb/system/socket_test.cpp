@@ -1410,6 +1410,21 @@ TEST(Sockets, FramesBegunTooEarlyAreRefused) {
     p.set_data_length(0);
     (*host.wires[0])->b_transport(p, delay);
     EXPECT_EQ(p.get_response_status(), tlm::TLM_COMMAND_ERROR_RESPONSE);
+    sc_core::wait(ps(slot));
+    p.set_data_length(100);
+    p.set_data_ptr(nullptr);
+    (*host.wires[0])->b_transport(p, delay);
+    EXPECT_EQ(p.get_response_status(), tlm::TLM_COMMAND_ERROR_RESPONSE);
+    p.set_data_ptr(const_cast<std::uint8_t*>(frame->bytes().data));
+    std::uint8_t enables[1] = {0xff};
+    p.set_byte_enable_ptr(enables);
+    p.set_byte_enable_length(1);
+    (*host.wires[0])->b_transport(p, delay);
+    EXPECT_EQ(p.get_response_status(), tlm::TLM_COMMAND_ERROR_RESPONSE);
+    p.set_byte_enable_ptr(nullptr);
+    // Another phase brings no frame.
+    phase = tlm::END_RESP;
+    EXPECT_EQ((*host.wires[0])->nb_transport_fw(p, phase, delay), tlm::TLM_COMPLETED);
   });
   EXPECT_EQ(system.nic->core().port(0).accounting().frames(), 3u);
   system.expect_all(0, 3);

@@ -586,6 +586,36 @@ TEST_F(NvmTest, AResetGivesThePinsBack) {
   EXPECT_NE(nvm.image().word(7), 0x1234u);
 }
 
+// A page that software writes through the pins keeps the part busy too, when the pins are back.
+TEST_F(NvmTest, AWordWaitsForAPageOfThePins) {
+  const auto command = [&](std::initializer_list<unsigned> bytes) {
+    put(Reg::EEC, kRequest);  // selected
+    for (const unsigned byte : bytes) {
+      for (unsigned i = 0; i < 8; ++i) {
+        const std::uint32_t in = (byte >> (7 - i) & 1) != 0 ? 4u : 0;
+        put(Reg::EEC, kRequest | in);
+        put(Reg::EEC, kRequest | in | 1);
+      }
+    }
+    put(Reg::EEC, kRequest | 2);
+  };
+  put(Reg::EEC, kRequest | 2);
+  command({0x06});
+  command({0x02, 0x00, 0x40, 0xaa});
+  EXPECT_EQ(nvm.image().word(0x20), 0x41aau);
+  put(Reg::EEC, 2);
+  start_read(0x20);
+  put(Reg::EEWR, 0xbeefu << 16 | 0x60 << 2 | kStart, 1);
+  at(5 * kMillisecond + 20 * kMicrosecond - 1);
+  EXPECT_FALSE(read_is_done());
+  at(5 * kMillisecond + 20 * kMicrosecond);
+  EXPECT_EQ(get(Reg::EERD), 0x41aau << 16 | 0x20 << 2 | kDone);
+  at(10 * kMillisecond - 1);
+  EXPECT_EQ(get(Reg::EEWR, 1) & kDone, 0u) << "one page after the other";
+  at(10 * kMillisecond);
+  EXPECT_NE(get(Reg::EEWR, 1) & kDone, 0u);
+}
+
 // Words have addresses of 14 bits, and writes too.
 TEST_F(NvmTest, TheLastWordIsAnotherThanTheFirst) {
   nvm.image().set_word(0x3fff, 0x1234);
