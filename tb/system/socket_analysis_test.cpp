@@ -402,6 +402,9 @@ TEST(ControllerFunctions, LinkPartnerPinAndReset) {
     EXPECT_EQ(system.host.read(Reg::ESDP) >> 2 & 1, 0u);
     system.nic->set_pin(0, 2, true);
     EXPECT_EQ(system.host.read(Reg::ESDP) >> 2 & 1, 1u);
+    system.nic->set_pin(1, 3, true);
+    EXPECT_EQ(system.host.read(offset_of(Reg::ESDP), 0, 1) & 0xf, 1u << 3);
+    EXPECT_EQ(system.host.read(Reg::ESDP) & 0xf, 1u << 2);
 
     // Port 0 alone is as after power-on: its memory space is closed.
     system.nic->reset_function(0);

@@ -23,6 +23,13 @@ Memory::Memory(sc_core::sc_module_name name, Style style)
 
 void Memory::execute(tlm::tlm_generic_payload& p) {
   ++transactions;
+  // The rules of the base protocol for a request, also if its payload has been used before. A target may
+  // offer direct memory access in it.
+  EXPECT_EQ(p.get_response_status(), tlm::TLM_INCOMPLETE_RESPONSE);
+  EXPECT_EQ(p.get_streaming_width(), p.get_data_length());
+  EXPECT_TRUE(p.get_byte_enable_ptr() == nullptr);
+  EXPECT_FALSE(p.is_dmi_allowed());
+  p.set_dmi_allowed(true);
   const std::uint64_t a = p.get_address();
   const bool message = a >= kMessageBase && a < kMessageBase + 0x1000;
   bool ok = !(fails && fails(p));

@@ -37,6 +37,15 @@ TEST(Sockets, AnAnswerInsideTheCallIsAsLateAsItSays) {
 
 TEST(Sockets, TwoPortsAtOnce) {
   System system(Style::kWithheld, 2);
+  // Each request has its function, here that of the memory that it goes to.
+  system.memory.fails = [](const tlm::tlm_generic_payload& p) {
+    PcieExtension* about = nullptr;
+    p.get_extension(about);
+    const std::uint64_t address = p.get_address();
+    const bool message = address >= kMessageBase && address < kMessageBase + 0x1000;
+    EXPECT_EQ(about->function, message ? (address - kMessageBase) / 16 : (address - kMemoryBase) / 0x100000);
+    return false;
+  };
   system.run([&] {
     system.set_up(0);
     system.set_up(1);
