@@ -1709,6 +1709,17 @@ TEST(LinkModes, ForcedUpAtTheSpeedOfTheMode) {
   }
 }
 
+// The EEPROM may force it up from the start.
+TEST(LinkModes, AForcedLinkIsUpFromTheStart) {
+  for (const std::uint32_t mode : {0u, 1u}) {
+    LinkPartner absent;
+    absent.present = false;
+    const LinkBench b(mode << 13 | 1, absent);
+    EXPECT_TRUE(b.link.up());
+    EXPECT_EQ(b.link.speed() == LinkSpeed::k1G, mode == 0);
+  }
+}
+
 // A forced link that changes its speed is another link.
 TEST(LinkModes, AForcedLinkFollowsItsMode) {
   LinkBench b(1 << 13, LinkPartner());

@@ -140,7 +140,7 @@ void FlowControl::sent(Time now, Time end, Time byte_time) {
       registers_.add_saturating(waits_priority_ ? Reg::PXOFFTXC : Reg::LXOFFTXC, i, 1);
       if (counts_stops_ && waits_priority_ && (stopped_ & bit(i)) == 0)
         registers_.add_saturating(Reg::PXON2OFFCNT, i, 1);
-      stopped_ |= bit(i);
+      if (waits_priority_) stopped_ |= bit(i);
       const Watermarks& watermarks = watermarks_[i];
       refresh_at_[i] = watermarks.refresh == 0
                            ? kNever

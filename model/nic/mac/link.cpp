@@ -66,8 +66,16 @@ void Link::power_on(const LinkPartner& partner) {
   mode_ = registers_.get(Reg::AUTOC);
   timers_.stop(timer_);
   LinkSpeed speed = LinkSpeed::k10G;
-  up_ = agreed(speed);
+  up_ = forced(speed) || agreed(speed);
   if (up_) speed_ = speed;
+}
+
+bool Link::forced(LinkSpeed& speed) const {
+  const std::uint32_t autoc = registers_.get(Reg::AUTOC);
+  const std::uint32_t mode = field::AUTOC::LMS.get(autoc);
+  const bool slow = mode == kFixed1G || mode == kNegotiated1G || (serial_ && mode == kSgmii);
+  speed = slow ? LinkSpeed::k1G : LinkSpeed::k10G;
+  return (autoc & field::AUTOC::FLU.mask) != 0;
 }
 
 void Link::partner_changed(const LinkPartner& partner, Time now) {
@@ -91,11 +99,9 @@ void Link::update(Time now, bool restart) {
   const std::uint32_t autoc = registers_.get(Reg::AUTOC);
   if (restart) mode_ = autoc;
   LinkSpeed speed = LinkSpeed::k10G;
-  if ((autoc & field::AUTOC::FLU.mask) != 0) {
-    const std::uint32_t mode = field::AUTOC::LMS.get(autoc);
+  if (forced(speed)) {
     timers_.stop(timer_);
-    const bool slow = mode == kFixed1G || mode == kNegotiated1G || (serial_ && mode == kSgmii);
-    return set(true, slow ? LinkSpeed::k1G : LinkSpeed::k10G, now);
+    return set(true, speed, now);
   }
   if (!agreed(speed)) {
     timers_.stop(timer_);

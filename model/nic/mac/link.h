@@ -70,6 +70,8 @@ class Link : private TimerClient {
   // Sets the speed that the mode in effect and the link partner have in common; returns false if there is
   // none.
   bool agreed(LinkSpeed& speed) const;
+  // Sets the speed of a link that software forces up; returns whether it does.
+  bool forced(LinkSpeed& speed) const;
   // Each returns whether the mode in effect negotiates, and whether it does so over lanes.
   bool negotiates() const;
   bool over_lanes() const;
