@@ -179,5 +179,38 @@ TEST(CreditArbiter, LinkStrictGoesFirstAndPaysNothing) {
   EXPECT_EQ(arbiter.choose(0x80), 7u);
 }
 
+// Without credits classes take turns, whatever their credits say; with credits the turn does not count.
+TEST(ClassArbiter, ClassesTakeTurnsOrPay) {
+  ClassArbiter arbiter;
+  arbiter.credits().configure(2, {10, 100, 0, false, false});
+  EXPECT_FALSE(arbiter.stopped());
+  EXPECT_FALSE(arbiter.by_credits());
+  for (const unsigned expected : {0u, 2u, 7u, 0u, 2u}) {
+    EXPECT_EQ(arbiter.choose(0x85), expected);
+    arbiter.take(0x85, expected, 1'000);
+    EXPECT_EQ(arbiter.credits().credits(2), 0) << "a turn costs nothing";
+  }
+  // After class 2: class 3, or the first above it, or the lowest.
+  EXPECT_EQ(arbiter.choose(0x0c), 3u);
+  EXPECT_EQ(arbiter.choose(0xc5), 6u);
+  EXPECT_EQ(arbiter.choose(0x05), 0u);
+  EXPECT_EQ(arbiter.choose(0x04), 2u);
+  arbiter.reset();
+  EXPECT_EQ(arbiter.choose(0x0c), 2u);
+  EXPECT_EQ(arbiter.choose(0xff), 0u);
+  arbiter.set_by_credits(true);
+  EXPECT_TRUE(arbiter.by_credits());
+  EXPECT_EQ(arbiter.choose(0x05), 2u) << "class 0 can hold no credits";
+  arbiter.take(0x05, 2, 65);
+  EXPECT_EQ(arbiter.credits().credits(2), 10 - 2);
+  arbiter.reset();
+  EXPECT_TRUE(arbiter.by_credits());
+  EXPECT_EQ(arbiter.credits().credits(2), 0);
+  arbiter.stop(true);
+  EXPECT_TRUE(arbiter.stopped());
+  arbiter.stop(false);
+  EXPECT_FALSE(arbiter.stopped());
+}
+
 }  // namespace
 }  // namespace ixsim::test

@@ -148,6 +148,51 @@ TEST(DescriptorPlane, ServesQueuesInTurnWithoutWeights) {
   EXPECT_TRUE(plane.picks());
 }
 
+TEST(DescriptorPlane, PicksWhereClassesTakeTurnsOrPayOrPoolsAreWeighed) {
+  const TxLayout pools = tx_layout_of(kPools | 1 << 2, kQueues, kMostPools);
+  const TxLayout none = tx_layout_of(0, kQueues, kMostPools);
+  DescriptorPlane plane;
+  EXPECT_FALSE(plane.picks());
+  plane.set_weigh_pools(true);
+  EXPECT_FALSE(plane.picks()) << "no pools";
+  plane.set_layout(pools);
+  EXPECT_TRUE(plane.picks());
+  plane.set_layout(none);
+  EXPECT_FALSE(plane.picks());
+  plane.set_layout(pools);
+  plane.set_weigh_pools(false);
+  EXPECT_FALSE(plane.picks());
+  plane.classes().set_by_credits(true);
+  EXPECT_TRUE(plane.picks());
+  plane.classes().set_by_credits(false);
+  EXPECT_FALSE(plane.picks());
+  plane.set_always_by_class(true);
+  EXPECT_TRUE(plane.picks());
+  plane.set_layout(none);
+  EXPECT_TRUE(plane.picks());
+  plane.set_always_by_class(false);
+  EXPECT_FALSE(plane.picks());
+}
+
+// The queues that are left over, 126 and 127 of 128 in three pools, have separate credits.
+TEST(DescriptorPlane, QueuesOfNoPoolPayForThemselves) {
+  DescriptorPlane plane;
+  plane.set_layout(tx_layout_of(kPools | 1 << 2, kQueues, 3));
+  plane.set_weigh_pools(true);
+  plane.set_refill(126, 5);
+  plane.set_refill(127, 9);
+  QueueMask requests;
+  for (const unsigned queue : {126u, 127u}) requests.set(queue);
+  EXPECT_EQ(plane.choose(requests), 126u);
+  plane.take(requests, 126, 640);
+  EXPECT_EQ(plane.credits(126), 5 - 10);
+  EXPECT_EQ(plane.credits(127), 9);
+  EXPECT_EQ(plane.choose(requests), 127u);
+  plane.take(requests, 127, 64);
+  EXPECT_EQ(plane.credits(126), 5 - 10);
+  EXPECT_EQ(plane.credits(127), 9 - 1);
+}
+
 TEST(DescriptorPlane, ForgetsTurnsRefillsAndCreditsAtAReset) {
   const TxLayout layout = tx_layout_of(kPools | 2 << 2, kQueues, kMostPools);
   DescriptorPlane plane;
@@ -159,10 +204,14 @@ TEST(DescriptorPlane, ForgetsTurnsRefillsAndCreditsAtAReset) {
     plane.set_refill(0, 10);
     plane.set_refill(8, 1);
     for (unsigned i = 0; i < 3; ++i) plane.take(requests, plane.choose(requests), 250);
-    EXPECT_NE(plane.credits(0), 0);
-    EXPECT_NE(plane.credits(8), 0);
+    // 250 bytes are four credits. Pool 0 sends twice of its ten, pool 2 once of its one.
+    EXPECT_EQ(plane.credits(0), 10 - 2 * 4);
+    EXPECT_EQ(plane.credits(8), 1 - 4);
   };
   use();
+  plane.set_weigh_pools(true);  // the same as before
+  EXPECT_EQ(plane.credits(0), 2);
+  EXPECT_EQ(plane.credits(8), -3);
   plane.reset();
   for (const unsigned queue : {0u, 8u}) {
     EXPECT_EQ(plane.refill(queue), 0u);

@@ -19,12 +19,99 @@
 #include "nic/pools/loopback_path.h"
 #include "nic/queues/fetch_order.h"
 #include "nic/queues/packet_buffer.h"
+#include "nic/queues/rate_limits.h"
 #include "nic/receive/classifier_port.h"
 #include "nic/receive/rx_packets.h"
 <<<<<<< HEAD
 =======
 #include "nic/receive/rx_partitions.h"
 >>>>>>> 4d164bf4 (Test the receive registers, partitions and packet reports exactly)
+#include "nic/registers/function_power.h"
+#include "nic/registers/semaphores.h"
+
+namespace ixsim::test {
+namespace {
+
+// --- Descriptor reads under way: their answers are handed on in the order of the reads, each once.
+
+TEST(FetchOrder, HandsAnswersOnInOrderAndOnce) {
+  FetchOrder order;
+  std::vector<unsigned> taken;
+  const auto answer = [&](std::uint64_t number) {
+    const auto byte = static_cast<std::uint8_t>(number);
+    order.answered(number, 1, {&byte, 1}, [&](std::uint32_t, ByteView bytes) {
+      if (bytes.size != 1 || taken.size() == 4) throw std::logic_error("an answer that was not given");
+      taken.push_back(bytes.data[0]);
+    });
+  };
+  std::uint64_t number[4];
+  for (std::uint64_t& n : number) n = order.made();
+  const auto nth = [&](unsigned i) { return static_cast<unsigned>(number[i] & 0xff); };
+  answer(number[0]);
+  EXPECT_EQ(taken, (std::vector<unsigned>{nth(0)}));
+  answer(number[2]);
+  EXPECT_EQ(taken.size(), 1u);
+  answer(number[1]);
+  EXPECT_EQ(taken, (std::vector<unsigned>{nth(0), nth(1), nth(2)}));
+  answer(number[3]);
+  EXPECT_EQ(taken.size(), 4u);
+}
+
+// Blocks that are small enough to be tested completely: rate limits, timers, semaphores, power states, the
+// MSI-X table, the path between pools, the path of table words to the classifier and the low-latency filters.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/crc32c.h"
+#include "base/timers.h"
+#include "ixsim/error.h"
+#include "nic/classifier/low_latency_filter.h"
+#include "nic/interrupt/msix_table.h"
+#include "nic/packet/packet_tracer.h"
+#include "nic/pools/loopback_path.h"
+#include "nic/queues/fetch_order.h"
+#include "nic/queues/packet_buffer.h"
+#include "nic/queues/rate_limits.h"
+#include "nic/receive/classifier_port.h"
+#include "nic/receive/rx_packets.h"
+#include "nic/registers/function_power.h"
+#include "nic/registers/semaphores.h"
+
+namespace ixsim::test {
+namespace {
+
+// --- Descriptor reads under way: their answers are handed on in the order of the reads, each once.
+
+TEST(FetchOrder, HandsAnswersOnInOrderAndOnce) {
+  FetchOrder order;
+  std::vector<unsigned> taken;
+  const auto answer = [&](std::uint64_t number) {
+    const auto byte = static_cast<std::uint8_t>(number);
+    order.answered(number, 1, {&byte, 1}, [&](std::uint32_t, ByteView bytes) {
+      if (bytes.size != 1 || taken.size() == 4) throw std::logic_error("an answer that was not given");
+      taken.push_back(bytes.data[0]);
+    });
+  };
+  std::uint64_t number[4];
+  for (std::uint64_t& n : number) n = order.made();
+  const auto nth = [&](unsigned i) { return static_cast<unsigned>(number[i] & 0xff); };
+  answer(number[0]);
+  EXPECT_EQ(taken, (std::vector<unsigned>{nth(0)}));
+  answer(number[2]);
+  EXPECT_EQ(taken.size(), 1u);
+  answer(number[1]);
+  EXPECT_EQ(taken, (std::vector<unsigned>{nth(0), nth(1), nth(2)}));
+  answer(number[3]);
+  EXPECT_EQ(taken.size(), 4u);
+}
+
+#include "nic/receive/rx_partitions.h"
 #include "nic/registers/function_power.h"
 #include "nic/registers/semaphores.h"
 
@@ -232,6 +319,100 @@ TEST(PacketBuffer, SpaceComesBackInOrderToItsPartition) {
   EXPECT_EQ(buffer.used(0), 200u);
   buffer.apply_frees(edge(11));
   EXPECT_EQ(buffer.used(0), 0u);
+}
+
+// --- Rate limits: a packet costs its bytes on the wire x the time of a byte x the factor, in whole
+// picoseconds.
+
+constexpr unsigned kSlow = 3, kOtherSlow = 127;       // queues with a limit
+constexpr std::uint32_t kFactor = 3u << 14 | 1;       // 3 + 1 / 16384
+constexpr Time kLater = 10'000'000'000, kByte = 800;  // a byte at 10 Gb/s
+
+TEST(RateLimits, AQueueWaitsForTheTimeThatItsPacketCosts) {
+  constexpr Time kCost = 3'691'275;       // 1538 x 800 x 49153 / 16384, rounded down
+  constexpr Time kOtherCost = 1'344'000;  // 84 bytes at 1 Gb/s, factor 2
+  RateLimits limits;
+  EXPECT_FALSE(limits.any());
+  limits.set_factor(kSlow, kFactor, true);
+  limits.set_factor(kOtherSlow, 2u << 14, true);
+  limits.set_factor(5, 7u << 14, false);
+  EXPECT_TRUE(limits.any());
+  for (const unsigned queue : {kSlow, kOtherSlow}) EXPECT_TRUE(limits.limits(queue)) << queue;
+  for (const unsigned queue : {0u, 5u, 63u}) EXPECT_FALSE(limits.limits(queue)) << queue;
+  EXPECT_EQ(limits.factor(kSlow), kFactor);
+  EXPECT_EQ(limits.factor(5), 7u << 14);
+  EXPECT_EQ(limits.next_release(), kNever);
+  // Without a window a late packet, here the second, makes up for nothing.
+  for (const Time now : {kLater, 2 * kLater}) {
+    limits.charge(kSlow, 1'538, kByte, now);
+    limits.charge(kOtherSlow, 84, 10 * kByte, now);
+    limits.charge(5, 1'538, kByte, now);
+    EXPECT_EQ(limits.next_release(), now + kOtherCost);
+    EXPECT_TRUE(limits.waiting(now + kOtherCost - 1).test(kOtherSlow));
+    EXPECT_FALSE(limits.waiting(now + kOtherCost).test(kOtherSlow));
+    EXPECT_EQ(limits.next_release(), now + kCost);
+    EXPECT_TRUE(limits.waiting(now + kCost - 1).test(kSlow));
+    EXPECT_FALSE(limits.waiting(now + kCost).any());
+    EXPECT_EQ(limits.next_release(), kNever);
+  }
+  limits.charge(kSlow, 0, kByte, 3 * kLater);  // a packet that is not sent
+  EXPECT_FALSE(limits.waiting(3 * kLater).any());
+}
+
+// A window of 1 KiB is worth two packets of 512 bytes, of 512 x 800 x 49153 / 16384 each.
+TEST(RateLimits, ALateQueueMakesUpForItsWindowAndNoMore) {
+  constexpr Time kCost = 1'228'825;
+  RateLimits limits;
+  limits.set_window(1);
+  limits.set_factor(kSlow, kFactor, true);
+  limits.set_factor(kOtherSlow, kFactor, true);
+  const auto use_up = [&](unsigned queue, Time now) {
+    for (unsigned i = 0; i < 2; ++i) {
+      limits.charge(queue, 512, kByte, now);
+      EXPECT_FALSE(limits.waiting(now).test(queue)) << i;
+    }
+    limits.charge(queue, 512, kByte, now);
+    EXPECT_TRUE(limits.waiting(now).test(queue));
+  };
+  for (const Time now : {kLater, 2 * kLater}) {
+    use_up(kSlow, now);
+    EXPECT_EQ(limits.next_release(), now + kCost);
+    EXPECT_FALSE(limits.waiting(now + kCost).any());
+  }
+  // A packet that is not late follows the one before it.
+  limits.charge(kSlow, 512, kByte, 2 * kLater + kCost);
+  EXPECT_EQ(limits.next_release(), 2 * kLater + 2 * kCost);
+  // A factor that is written gives its own queue the whole window again, and frees no other.
+  limits.charge(kOtherSlow, 9'000, kByte, 2 * kLater);
+  limits.set_factor(kSlow, kFactor, true);
+  EXPECT_FALSE(limits.waiting(2 * kLater).test(kSlow));
+  EXPECT_TRUE(limits.waiting(2 * kLater).test(kOtherSlow));
+  use_up(kSlow, 2 * kLater);
+  limits.set_factor(kSlow, kFactor, false);
+  EXPECT_FALSE(limits.limits(kSlow));
+  EXPECT_FALSE(limits.waiting(2 * kLater).test(kSlow));
+  EXPECT_TRUE(limits.any());
+}
+
+TEST(RateLimits, AResetLeavesNoLimitFactorWaitOrWindow) {
+  RateLimits limits;
+  limits.set_window(1);
+  for (const unsigned queue : {kSlow, kOtherSlow}) {
+    limits.set_factor(queue, kFactor, true);
+    limits.charge(queue, 9'000, kByte, kLater);
+  }
+  ASSERT_NE(limits.next_release(), kNever);
+  limits.reset();
+  EXPECT_FALSE(limits.any());
+  EXPECT_FALSE(limits.waiting(kLater).any());
+  EXPECT_EQ(limits.next_release(), kNever);
+  for (const unsigned queue : {kSlow, kOtherSlow}) {
+    EXPECT_EQ(limits.factor(queue), 0u);
+    EXPECT_FALSE(limits.limits(queue));
+  }
+  limits.set_factor(kSlow, 1u << 14, true);
+  limits.charge(kSlow, 100, kByte, kLater);
+  EXPECT_EQ(limits.next_release(), kLater + 100 * kByte);
 }
 
 // --- Timers: expire at the first DMA edge at or after their time, in the order in which they were added.

@@ -118,7 +118,63 @@ TEST(TxLayout, Fours) {
     EXPECT_EQ(layout.class_of[queue], queue >> 2);
     EXPECT_EQ(layout.pool_of(queue), -1);
   }
-  EXPECT_EQ(tx_layout_in_groups(4).queues_of[0].words[0], 0xfu);
+  for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(layout.queues_of[i].words[0], std::uint64_t{0xf} << 4 * i) << i;
+  const TxLayout small = tx_layout_in_groups(4);
+  EXPECT_EQ(small.classes, 8u);
+  EXPECT_EQ(small.queues_of[0].words[0], 0xfu);
+  for (unsigned i = 1; i < 8; ++i) EXPECT_FALSE(small.queues_of[i].any()) << i;
+}
+
+TEST(TxLayout, ClassesOfASetOfQueues) {
+  QueueMask queues;
+  EXPECT_EQ(tx_layout_in_groups(32).classes_of(queues), 0u);
+  for (const unsigned queue : {3u, 4u, 5u, 28u}) queues.set(queue);
+  EXPECT_EQ(tx_layout_in_groups(32).classes_of(queues), 0x83u);
+  queues.set(127);
+  EXPECT_EQ(tx_layout_of(kClasses | 3 << 2, 128, 64).classes_of(queues), 0x81u);
+}
+
+// A device with fewer queues divides them as the 82599 does: the first queue of each class.
+TEST(TxLayout, FewerQueuesInTheSameProportions) {
+  struct Case {
+    unsigned queues;
+    std::uint32_t mtqc;
+    std::vector<unsigned> first;
+  };
+  for (const Case& c : {Case{64, kClasses | 2 << 2, {0, 32, 48, 56}},
+                        {64, kClasses | 3 << 2, {0, 16, 32, 40, 48, 52, 56, 60}},
+                        {32, kClasses | 2 << 2, {0, 16, 24, 28}},
+                        {32, kClasses | 3 << 2, {0, 8, 16, 20, 24, 26, 28, 30}}}) {
+    const TxLayout layout = tx_layout_of(c.mtqc, c.queues, 8);
+    ASSERT_EQ(layout.classes, c.first.size());
+    unsigned number = 0;
+    for (unsigned queue = 0; queue < c.queues; ++queue) {
+      if (number + 1 < c.first.size() && queue == c.first[number + 1]) ++number;
+      EXPECT_EQ(layout.class_of[queue], number) << queue << " of " << c.queues;
+    }
+  }
+}
+
+// Not more pools than the device has; queues that are left over have none.
+TEST(TxLayout, FewerPools) {
+  struct Case {
+    std::uint32_t mtqc;
+    unsigned queues, pools, expected_pools, queues_of_pool;
+  };
+  for (const Case& c : {Case{kPools | 1 << 2, 16, 8, 8, 2},
+                        {kPools | 2 << 2, 16, 8, 8, 2},
+                        {kPools | 2 << 2, 128, 40, 32, 4},
+                        {kPools | 1 << 2, 128, 3, 3, 42},
+                        {kPools | 1 << 2, 100, 64, 64, 1}}) {
+    const TxLayout layout = tx_layout_of(c.mtqc, c.queues, c.pools);
+    EXPECT_EQ(layout.pools, c.expected_pools);
+    EXPECT_EQ(layout.queues_of_pool, c.queues_of_pool);
+    for (unsigned queue = 0; queue < c.queues; ++queue) {
+      const unsigned pool = queue / c.queues_of_pool;
+      EXPECT_EQ(layout.pool_of(queue), pool < c.expected_pools ? static_cast<int>(pool) : -1)
+          << queue << " of " << c.queues;
+    }
+  }
 }
 
 // More queues than the 82598 has: an eighth for each class, rounded up, so the last class may have fewer.

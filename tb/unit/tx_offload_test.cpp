@@ -203,6 +203,23 @@ TEST(TxFrames, PadTagAndFcs) {
   }
 }
 
+// With double VLAN the tag goes behind the outer one, after 16 bytes.
+TEST(TxFrames, ATagBehindAnOuterTag) {
+  TxCommand command;
+  command.insert_fcs = false;
+  command.insert_vlan = true;
+  command.vlan = 0xABCD;
+  command.vlan_ethertype = 0x9100;
+  command.tag_place = 16;
+  Bytes bytes(60);
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(i + 1);
+  Bytes want = bytes;
+  const std::uint8_t tag[] = {0x91, 0x00, 0xAB, 0xCD};
+  want.insert(want.begin() + 16, tag, tag + 4);
+  EXPECT_EQ(finished(bytes, command), want);
+  EXPECT_EQ(size_of_frame(60, command), 64u);
+}
+
 // Padding is zero, for any contents of memory.
 TEST(TxFrames, PaddingIsZero) {
   TxCommand command;
@@ -246,6 +263,26 @@ TEST(TxFrames, ChecksumsAtTheirPlaces) {
     }
     EXPECT_EQ(finished(bytes, command), want);
   }
+}
+
+// The CRC of an SCTP packet counts its own field as 0: here that of 32 bytes of zero, which RFC 3720 B.4
+// gives. A packet that ends in the field stays as it is.
+TEST(TxFrames, ChecksumsOfSctp) {
+  TxCommand command = plain();
+  command.insert_fcs = false;
+  command.context.tcp = false;
+  command.context.sctp = true;
+  command.l4_checksum = true;
+  Bytes bytes(34 + 32);
+  for (std::size_t i = 0; i < 4; ++i) bytes[42 + i] = 0xff;
+  Bytes want = bytes;
+  const std::uint8_t crc[] = {0xaa, 0x36, 0x91, 0x8a};
+  std::copy_n(crc, 4, want.begin() + 42);
+  EXPECT_EQ(finished(bytes, command), want);
+  bytes.resize(45);
+  EXPECT_EQ(finished(bytes, command), bytes);
+  bytes.resize(46);
+  EXPECT_NE(finished(bytes, command), bytes);
 }
 
 // A UDP checksum of 0 is sent as all ones, since 0 means that there is none. A TCP checksum of 0 is sent as

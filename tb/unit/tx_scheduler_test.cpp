@@ -65,6 +65,17 @@ TEST(RoundRobinScheduler, FollowsTheWorkedExample) {
   EXPECT_EQ(sink.grants[3].time, 5 * 6400);
 }
 
+// Calls may come ahead of time: an offer counts what acts at its edge or before.
+TEST(RoundRobinScheduler, OffersWhatRequestsAtTheTimeAsked) {
+  RoundRobinScheduler scheduler(3);
+  scheduler.requests(mask(4), 2 * 6400);
+  scheduler.requests(mask(2), 6400);
+  EXPECT_EQ(scheduler.offer(0), kNoQueue);
+  EXPECT_EQ(scheduler.offer(6400), 1U);
+  EXPECT_EQ(scheduler.offer(2 * 6400), 2U);
+  EXPECT_EQ(scheduler.offer(3 * 6400), 2U);
+}
+
 TEST(RoundRobinScheduler, ResetVoidsTheTakeAndReturnsToQueueZero) {
   RoundRobinScheduler scheduler(3);
   Recorder sink;
@@ -169,6 +180,46 @@ TEST(DeficitRoundRobinScheduler, AVisitOutlastsAMomentWithoutRequests) {
   EXPECT_EQ(scheduler.credit(0), 8);
 }
 
+// Nothing is offered at the edge after a take; the visit goes on at the next one.
+TEST(DeficitRoundRobinScheduler, OffersNothingRightAfterATake) {
+  DeficitRoundRobinScheduler scheduler(2);
+  Recorder sink;
+  scheduler.set_quantum(1, 10, 0);
+  scheduler.requests(mask(3), 6400);
+  scheduler.requests(mask(2), 2 * 6400);
+  EXPECT_EQ(scheduler.offer(6400), 0U);
+  EXPECT_EQ(scheduler.offer(2 * 6400), 1U);
+  scheduler.ready(2 * 6400);
+  scheduler.advance(2 * 6400, sink);
+  EXPECT_EQ(scheduler.offer(3 * 6400), kNoQueue);
+  EXPECT_EQ(scheduler.offer(4 * 6400), 1U);
+  // Queue 1 keeps its visit though the pointer stands at queue 0.
+  scheduler.requests(mask(3), 4 * 6400);
+  EXPECT_EQ(scheduler.offer(4 * 6400), 1U);
+}
+
+// A reset ends the visit and takes credits and the writes at its edge, but not the quanta written before.
+TEST(DeficitRoundRobinScheduler, AResetKeepsTheQuantaOnly) {
+  DeficitRoundRobinScheduler scheduler(2);
+  Recorder sink;
+  for (const unsigned q : {0u, 1u}) scheduler.set_quantum(q, 10, 0);
+  scheduler.requests(mask(2), 6400);
+  scheduler.ready(6400);
+  scheduler.advance(6400, sink);
+  EXPECT_EQ(scheduler.credit(1), 9);
+  scheduler.set_quantum(0, 20, 3 * 6400);
+  scheduler.reset(3 * 6400);
+  scheduler.ready(3 * 6400);
+  scheduler.requests(mask(3), 4 * 6400);
+  scheduler.ready(4 * 6400);
+  scheduler.advance(4 * 6400, sink);
+  ASSERT_EQ(sink.grants.size(), 2U);
+  EXPECT_EQ(sink.grants[1].queue, 0U);
+  EXPECT_EQ(sink.grants[1].time, 4 * 6400);
+  EXPECT_EQ(scheduler.credit(0), 9);
+  EXPECT_EQ(scheduler.credit(1), 0);
+}
+
 TEST(DeficitRoundRobinScheduler, QuantumActsOnVisitsBegunLater) {
   DeficitRoundRobinScheduler scheduler(2);
   Recorder sink;
@@ -216,8 +267,16 @@ TEST(DeficitRoundRobinScheduler, DebtStopsAtTheLimit) {
   scheduler.advance(10 * 6400, sink);
   EXPECT_EQ(sink.grants.size(), 5U);  // a quantum of 0 still sends one unit a visit
   EXPECT_EQ(scheduler.credit(0), -16);
+  EXPECT_NO_THROW(scheduler.set_quantum(0, 15, 11 * 6400));
   EXPECT_THROW(scheduler.set_quantum(0, 16, 11 * 6400), InputError);
   EXPECT_THROW(scheduler.set_quantum(2, 1, 11 * 6400), InputError);
+}
+
+TEST(DeficitRoundRobinScheduler, IsMadeOfQuantaUpToTheLongestGrant) {
+  EXPECT_NO_THROW(deficit_round_robin_scheduler(4, {1, kLongestGrant}));
+  EXPECT_THROW(deficit_round_robin_scheduler(4, {}), InputError);
+  EXPECT_THROW(deficit_round_robin_scheduler(4, {1, 0}), InputError);
+  EXPECT_THROW(deficit_round_robin_scheduler(4, {1, kLongestGrant + 1}), InputError);
 }
 
 // |S_j / q_j - S_k / q_k| <= 1 + (Lmax - 1)(1 / q_j + 1 / q_k), over every prefix, in integers.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
+#include <tuple>
 #include <vector>
 
 #include "base/random.h"
@@ -133,6 +134,27 @@ TEST(WeightedRoundRobinScheduler, ResetVoidsTheTakeAndBeginsWithQueueZero) {
   for (const unsigned queue : {0u, 0u, 1u, 1u, 2u, 2u, 0u}) EXPECT_EQ(b.edge(first(3)), queue);
 }
 
+// Each reset is followed by a report of the weights, a queue an edge, to an observer if there is one.
+TEST(WeightedRoundRobinScheduler, ReportsItsWeightsAfterAReset) {
+  using Write = std::tuple<unsigned, std::uint32_t, Time>;
+  struct Follower : QuantumObserver {
+    std::vector<Write> writes;
+    void quantum_written(unsigned queue, std::uint32_t worth, Time time) override {
+      writes.emplace_back(queue, worth, time);
+    }
+  } follower;
+  WeightedRoundRobinScheduler scheduler(3, {{"weights", {20, 7}}});
+  scheduler.reset(kMacClock.time(1));
+  scheduler.set_quantum_observer(&follower);
+  EXPECT_TRUE(follower.writes.empty());
+  scheduler.reset(kMacClock.time(5));
+  const auto edge = [](std::int64_t number) { return kMacClock.time(number); };
+  EXPECT_EQ(follower.writes, (std::vector<Write>{{0, 20, edge(6)}, {1, 7, edge(7)}, {2, 20, edge(8)}}));
+  scheduler.set_quantum_observer(nullptr);
+  scheduler.reset(kMacClock.time(20));
+  EXPECT_EQ(follower.writes.size(), 3u);
+}
+
 TEST(WeightedRoundRobinScheduler, WithWeightsOfOneIsRoundRobin) {
   constexpr unsigned kQueues = 100;
   Bench b(kQueues, {1});
@@ -159,6 +181,11 @@ TEST(WeightedRoundRobinScheduler, RefusesOtherSizes) {
   EXPECT_NO_THROW(Bench(1, {1}));
   EXPECT_NO_THROW(Bench(kMaxQueues, {1}));
   EXPECT_THROW(Bench(kMaxQueues + 1, {1}), InputError);
+  EXPECT_THROW(Bench(0, {1}), InputError);
+  EXPECT_NO_THROW(weighted_round_robin_scheduler(4, {1, 1'000'000}));
+  EXPECT_THROW(weighted_round_robin_scheduler(4, {}), InputError);
+  EXPECT_THROW(weighted_round_robin_scheduler(4, {1, 0}), InputError);
+  EXPECT_THROW(weighted_round_robin_scheduler(4, {1, 1'000'001}), InputError);
 }
 
 }  // namespace
