@@ -123,6 +123,9 @@ TEST(ClassLayout, PrioritiesStopTheClassTheyAreMappedTo) {
   quanta[4] = 10;  // shorter than what priority 1 said, then over
   dcb.bench.frame_at(b, priority_pause_frame(1u << 4, quanta));
   dcb.bench.frame_at(c, priority_pause_frame(1u << 1, all_quanta(0)));
+  for (const auto& [time, classes] :
+       {std::pair{a, 0u}, {a + drained, 1u << 6}, {c, 1u << 6}, {c + drained, 0u}})
+    dcb.bench.at(time, [&dcb, expected = classes << 8] { EXPECT_EQ(dcb.reg(Reg::TFCS), expected); });
   dcb.bench.run_until(c + 200 * kMicrosecond);
   EXPECT_GT(frames_of(112, 0, a), 20u);
   EXPECT_EQ(frames_of(112, a + drained, c), 0u);
@@ -133,6 +136,7 @@ TEST(ClassLayout, PrioritiesStopTheClassTheyAreMappedTo) {
   const Time d = c + 300 * kMicrosecond;
   dcb.bench.frame_at(d, priority_pause_frame(1u << 5, all_quanta(60'000)));
   dcb.bench.run_until(d + 150 * kMicrosecond);
+  EXPECT_EQ(dcb.reg(Reg::TFCS), 1u << (8 + 1));
   EXPECT_EQ(frames_of(32, d + drained, kNever), 0u);
   EXPECT_GT(frames_of(0, d + drained, kNever), 50u);
 }
@@ -154,6 +158,39 @@ TEST(ClassLayout, PrioritiesMayBeMappedBeforeThereAreClasses) {
   for (const auto& record : dcb.wire) EXPECT_EQ(record.queue, 0);
   dcb.run();
   EXPECT_EQ(dcb.sent(), 20u);
+}
+
+// Both planes give the first turn after a reset to the lowest class, whichever was served last.
+TEST(ClassLayout, AResetGivesTheTurnToTheLowestClass) {
+  DcbBench dcb(CoreDriver::kEvent, 1, 8, "82599");
+  const auto queues_of = [](const std::vector<EventRecord>& records) {
+    std::vector<unsigned> queues;
+    for (const auto& record : records) queues.push_back(record.queue);
+    return queues;
+  };
+  Time at = kStart;
+  for (const bool after_reset : {false, true}) {
+    SCOPED_TRACE(after_reset);
+    dcb.grants.clear();
+    dcb.wire.clear();
+    dcb.write(Reg::DMATXCTL, 0, field::DMATXCTL::TE.mask, at);
+    dcb.write(Reg::MTQC, 0, kEightClasses, at);
+    for (unsigned i = 0; i < 8; ++i) {
+      dcb.write(i == 0 ? Reg::TXPBSIZE0 : Reg::TXPBSIZE1_7, i == 0 ? 0 : i - 1, 20u << 10, at);
+      dcb.write(i == 0 ? Reg::TXPBTHRESH0 : Reg::TXPBTHRESH1_7, i == 0 ? 0 : i - 1, 10, at);
+    }
+    for (const Reg plane : {Reg::RTTDCS, Reg::RTTPCS}) dcb.write(plane, 0, 1u << 6, at);     // ARBDIS
+    dcb.queue(32, 500, 3, at + 20 * kMicrosecond, DcbBench::kRing, at + 10 * kMicrosecond);  // class 1
+    dcb.queue(64, 500, 2, at + 20 * kMicrosecond, DcbBench::kRing, at + 10 * kMicrosecond);  // class 2
+    dcb.write(Reg::RTTDCS, 0, 0, at + 40 * kMicrosecond);
+    dcb.write(Reg::RTTPCS, 0, 0, at + 60 * kMicrosecond);
+    dcb.bench.run_until(at + 100 * kMicrosecond);
+    EXPECT_EQ(queues_of(dcb.grants), (std::vector<unsigned>{32, 64, 32, 64, 32}));
+    EXPECT_EQ(queues_of(dcb.wire), (std::vector<unsigned>{32, 64, 32, 64, 32}));
+    dcb.write(Reg::CTRL, 0, field::CTRL::RST.mask, at + 110 * kMicrosecond);
+    at += 150 * kMillisecond;  // the link is up again
+    dcb.bench.run_until(at - kMicrosecond);
+  }
 }
 
 // A platform may take the thresholds out of a profile: classes still take turns at the grants.
@@ -202,17 +239,21 @@ TEST(ClassLayout, WithoutClassesEveryPriorityStopsAll) {
 // While its class is paused, packets are granted up to the first one that takes the class beyond the
 // threshold.
 TEST(ClassLayout, AClassRequestsUpToItsThreshold) {
-  for (const std::uint32_t threshold : {0u, 2u, 5u, 10u, 15u}) {
-    SCOPED_TRACE(threshold);
+  struct Case {
+    std::uint32_t threshold, bytes;
+  };
+  // Frames of 1,024 bytes reach 10 KiB to the byte, and one more is granted; 49 of 209 bytes are a byte more.
+  for (const auto& [threshold, bytes] :
+       {Case{0, 1'000}, {2, 1'000}, {5, 1'000}, {10, 1'000}, {15, 1'000}, {10, 1'020}, {10, 205}}) {
+    SCOPED_TRACE(testing::Message() << threshold << ' ' << bytes);
     DcbBench dcb(CoreDriver::kEvent, 1, 8, "82599");
     dcb.set_classes(kEightClasses, 20, threshold);
-    for (const unsigned q : {0u, 120u}) dcb.queue(q, 1'000, 100);  // 1,004 bytes as frames
+    for (const unsigned q : {0u, 120u}) dcb.queue(q, bytes, 100);
     dcb.bench.frame_at(kStart - 2 * kMicrosecond, priority_pause_frame(1u << 7, all_quanta(6'000)));
     dcb.bench.run_until(kStart + 250 * kMicrosecond);
     const std::uint32_t used = dcb.bench.port().transmit().dma().buffer_used(7);
-    EXPECT_GT(used, threshold * 1'024);
-    EXPECT_LE(used, threshold * 1'024 + 1'004);
-    EXPECT_EQ(used % 1'004, 0u);
+    const std::uint32_t frame = bytes + 4;
+    EXPECT_EQ(used, (threshold * 1'024 / frame + 1) * frame);
     dcb.run();
     EXPECT_EQ(dcb.sent(), 200u);
   }

@@ -61,6 +61,28 @@ TEST(DcbTransmit, APausedClassDelaysNoOther) {
   EXPECT_GT(after, 100u);
 }
 
+// TFCS: each class by itself, and the whole link.
+TEST(DcbTransmit, TfcsShowsWhatIsPaused) {
+  DcbBench dcb;
+  dcb.divide();
+  Time at = kStart;
+  const auto seen_after = [&](const FrameRef& frame) {
+    dcb.bench.frame_at(at, frame);
+    at += 5 * kMicrosecond;
+    dcb.bench.run_until(at - kMicrosecond);
+    return dcb.reg(Reg::TFCS);
+  };
+  for (unsigned i = 0; i < 8; ++i) {
+    const auto named = static_cast<std::uint8_t>(1u << i);
+    EXPECT_EQ(seen_after(priority_pause_frame(named, all_quanta(1'000))), 1u << (8 + i)) << i;
+    EXPECT_EQ(seen_after(priority_pause_frame(named, all_quanta(0))), 0u) << i;
+  }
+  EXPECT_EQ(seen_after(priority_pause_frame(0x81, all_quanta(1'000))), 0x8100u);
+  EXPECT_EQ(seen_after(priority_pause_frame(0x80, all_quanta(0))), 0x0100u);
+  dcb.bench.run_until(at + 1'000 * 64 * kByteTime10G);
+  EXPECT_EQ(dcb.reg(Reg::TFCS), 0u);
+}
+
 TEST(DcbTransmit, WithoutPartitionsOnePauseStopsAll) {
   DcbBench dcb;
   for (unsigned q = 0; q < 32; ++q) dcb.queue(q, 1'514, 30);
@@ -133,6 +155,27 @@ TEST(DcbTransmit, DataPlaneSharesByCredits) {
   }
   EXPECT_GT(frames, 3'000u);
   wire_is_full(dcb.wire);
+}
+
+// A packet costs what its descriptors say in the plane of descriptors, and with its FCS in that of data. A
+// class in debt shows a negative number.
+TEST(DcbTransmit, ADebtIsShownAsANegativeNumber) {
+  constexpr unsigned kClass = 5;
+  DcbBench dcb;
+  dcb.divide();
+  for (unsigned i = 0; i < 8; ++i) {
+    dcb.write(Reg::TDPT2TCCR, i, credit_register(30, 100));
+    dcb.write(Reg::TDTQ2TCCR, i, credit_register(30, 100));
+  }
+  dcb.write(Reg::PDPMCS, 0, field::PDPMCS::TPPAC.mask);
+  dcb.write(Reg::DPMCS, 0, field::DPMCS::TDPAC.mask);
+  dcb.queue(4 * kClass, 141 * 64, 1);
+  dcb.run();
+  ASSERT_EQ(dcb.sent(), 1u);
+  for (unsigned i = 0; i < 8; ++i) {
+    EXPECT_EQ(static_cast<int>(dcb.reg(Reg::TDTQ2TCSR, i)), i == kClass ? 30 - 141 : 30) << i;
+    EXPECT_EQ(static_cast<int>(dcb.reg(Reg::TDPT2TCSR, i)), i == kClass ? 30 - 142 : 30) << i;
+  }
 }
 
 // Classes that share by credits again begin without those of before, in both planes.
@@ -250,6 +293,43 @@ TEST(DcbTransmit, SizesThatDoNotFit) {
   }
   dcb.run();
   EXPECT_EQ(dcb.sent(), 32u * 40);
+}
+
+// A class requests while the longest packet fits into its own partition, to the byte: with frames of 781
+// bytes class 3 reaches that amount and gets one more, with 127 bytes class 4 is a byte beyond it.
+TEST(DcbTransmit, EveryClassHasItsOwnSizeToTheByte) {
+  constexpr std::array<std::uint32_t, 8> kKib{20, 24, 28, 32, 32, 36, 40, 44};
+  constexpr std::array<std::uint32_t, 8> kBytes{1'000, 1'000, 1'000, 777, 123, 1'000, 1'000, 1'000};
+  DcbBench dcb;
+  dcb.divide();
+  for (unsigned i = 0; i < 8; ++i) {
+    dcb.set_size(i, kKib[i]);
+    dcb.queue(4 * i, kBytes[i], 200);
+  }
+  dcb.bench.frame_at(kStart - 2 * kMicrosecond, priority_pause_frame(0xff, all_quanta(8'000)));
+  dcb.bench.run_until(kStart + 300 * kMicrosecond);
+  EXPECT_TRUE(dcb.wire.empty());
+  for (unsigned i = 0; i < 8; ++i) {
+    const std::uint32_t frame = kBytes[i] + 4;
+    const std::uint32_t limit = kKib[i] * 1'024 - TxDma::kLongestPacket - 1'024;
+    EXPECT_EQ(dcb.bench.port().transmit().dma().buffer_used(i), (limit / frame + 1) * frame) << i;
+  }
+  dcb.run();
+  EXPECT_EQ(dcb.sent(), 8u * 200);
+}
+
+// The longest packet with all that its reads reserve needs 20 KiB.
+TEST(DcbTransmit, AClassWithLessThanALongPacketNeedsDoesNotSend) {
+  DcbBench dcb;
+  dcb.divide(20);
+  dcb.set_size(3, 19);
+  for (const unsigned q : {8u, 12u, 16u}) dcb.queue(q, 100, 10);  // classes 2, 3, 4
+  dcb.bench.run_until(kStart + 200 * kMicrosecond);
+  EXPECT_EQ(dcb.wire.size(), 20u);
+  for (const auto& frame : dcb.wire) EXPECT_NE(frame.queue, 12);
+  dcb.write(Reg::TXPBSIZE1_7, 2, 20u << 10, dcb.bench.now() + kMicrosecond);
+  dcb.run();
+  EXPECT_EQ(dcb.sent(), 30u);
 }
 
 TEST(DcbTransmit, PartitionsTooSmallForAPacketOrChangedInTraffic) {

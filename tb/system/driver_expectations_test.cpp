@@ -716,6 +716,23 @@ TEST(DriverExpectations, TransmitStopsAndSaysSo) {
   EXPECT_EQ(bench.read(kSecTxStat, 0, 0), 2u);
 }
 
+// Ready is when every packet granted has left: not while one waits in the packet buffer.
+TEST(DriverExpectations, TransmitStopsBehindTheFramesInTheBuffer) {
+  constexpr std::uint32_t kReady = field::SECTXSTAT::SECTX_RDY.mask;
+  PoolBench bench;
+  bench.transmit_on(0);
+  bench.open_transmit(0);
+  bench.set(Reg::RTTPCS, 0, 1u << 6);  // ARBDIS
+  bench.transmit(0, frame_of(kEveryone, mac_of(1)));
+  bench.set(Reg::SECTXCTRL, 0, 3);
+  EXPECT_EQ(bench.port().transmit().in_flight(), 1u);
+  EXPECT_EQ(bench.get(Reg::SECTXSTAT) & kReady, 0u);
+  bench.set(Reg::RTTPCS, 0, 0);
+  bench.run_until(bench.now() + 5 * kMicrosecond);
+  EXPECT_EQ(bench.wire.size(), 1u);
+  EXPECT_EQ(bench.get(Reg::SECTXSTAT) & kReady, kReady);
+}
+
 TEST(DriverExpectations, TheHeadReachesTheTailWithoutRs) {
   for (const char* name : {"82598", "82599"}) {
     SCOPED_TRACE(name);

@@ -87,13 +87,33 @@ TEST_F(Switch, ThePhysicalFunctionSaysWhatTagAPoolSends) {
 
 // RTTDT1S: pools pay for what they send with VMPAC only.
 TEST_F(Switch, PoolsPayWhereTheyAreWeighed) {
+  const auto select = [this](unsigned queue) { bench.set(Reg::RTTDQSEL, 0, queue); };
+  const auto credits = [this] { return static_cast<int>(bench.get(Reg::RTTDT1S)); };
+  select(2);
+  bench.set(Reg::RTTDT1C, 0, 0x3fff);
+  select(0);
+  EXPECT_EQ(bench.get(Reg::RTTDT1C), 0u);
   bench.set(Reg::RTTDT1C, 0, 10);
   bench.set(Reg::RTTDCS, 0, bench.get(Reg::RTTDCS));
   send(0, mac_of(9));
-  EXPECT_EQ(bench.get(Reg::RTTDT1S), 0u);
+  EXPECT_EQ(credits(), 0);
   bench.set(Reg::RTTDCS, 0, bench.get(Reg::RTTDCS) | field::RTTDCS::VMPAC.mask);
-  send(0, mac_of(9));
-  EXPECT_NE(bench.get(Reg::RTTDT1S), 0u);
+  // 196 bytes, 200 with the FCS, are four credits. The refill is of all pools.
+  for (const int left : {6, 2, -2}) {
+    send(0, mac_of(9));
+    EXPECT_EQ(credits(), left);
+    bench.set(Reg::RTTDCS, 0, bench.get(Reg::RTTDCS));  // the same again takes none
+  }
+  select(2);
+  EXPECT_EQ(bench.get(Reg::RTTDT1C), 0x3fffu);
+  EXPECT_EQ(credits(), 0x3fff);
+  bench.set(Reg::CTRL, 0, field::CTRL::RST.mask);
+  bench.run_until(bench.now() + 5 * kMillisecond);
+  for (const unsigned queue : {0u, 2u}) {
+    select(queue);
+    EXPECT_EQ(bench.get(Reg::RTTDT1C), 0u) << queue;
+    EXPECT_EQ(credits(), 0) << queue;
+  }
 }
 
 TEST_F(Switch, AnUnknownAddressLeavesOnTheWire) {

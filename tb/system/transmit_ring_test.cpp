@@ -50,7 +50,7 @@ void follow_write_backs(std::uint64_t seed) {
   Random random(seed);
   TxRingBench b(static_cast<unsigned>(random.below(32)));
   constexpr std::uint32_t kRings[] = {8, 16, 24, 40, 96};
-  constexpr std::uint32_t kThresholds[] = {0, 1, 2, 4, 7, 8, 9, 16, 33, 100};
+  constexpr std::uint32_t kThresholds[] = {0, 1, 2, 4, 7, 8, 9, 16, 33, 64};
   const std::uint32_t entries = kRings[random.below(5)];
   const std::uint32_t threshold = kThresholds[random.below(10)];
   const std::uint32_t effective = std::min({threshold, kHalfCache, entries / 2});
@@ -109,8 +109,10 @@ TEST(TransmitRing, WritesBackByItsThreshold) {
 // While nothing is granted the cache fills by the rule: fetch while fewer than PTHRESH are there and HTHRESH
 // are offered, and always when there is none. Reads end at 128 bytes and at the ring's end.
 TEST(TransmitRing, ReadsAheadByItsThresholds) {
-  for (const std::uint32_t prefetch : {0u, 1u, 7u, 8u, 9u, 16u, 31u, 32u}) {
-    for (const std::uint32_t host : {0u, 1u, 4u, 8u}) {
+  for (const std::uint32_t prefetch : {0u, 1u, 7u, 8u, 9u, 16u, 31u, 32u, 64u}) {
+    for (const std::uint32_t host : {0u, 1u, 4u, 8u, 16u, 32u, 64u}) {
+      // The upper bits of each field, with one value of the other.
+      if ((prefetch == 64 && host > 1) || (host > 8 && prefetch != 32)) continue;
       Random random(prefetch * 16 + host);
       SCOPED_TRACE(testing::Message() << prefetch << ' ' << host);
       TxRingBench b;
@@ -176,6 +178,54 @@ TEST(TransmitRing, HeadsAndTailsBeyondTheRing) {
     b.set(Reg::TDH, 0, 3);
     EXPECT_EQ(b.head(), (c.seen + 1) % c.entries);
   }
+}
+
+// Base and length of the ring are those at the time at which the queue was enabled.
+TEST(TransmitRing, IsWhereItWasWhenTheQueueWasEnabled) {
+  TxRingBench b;
+  b.place_ring(kOtherRingAt, 8);
+  for (std::uint32_t i = 0; i < 8; ++i) b.packet(i, 200 + i);
+  b.place_ring(kRingAt, 16);
+  for (std::uint32_t i = 0; i < 16; ++i) b.packet(i, 100 + i);
+  b.enable(32);
+  b.tail(1);
+  b.set(Reg::TDBAL, 0, static_cast<std::uint32_t>(kOtherRingAt));
+  b.set(Reg::TDBAH, 0, 0x11);
+  b.set(Reg::TDLEN, 0, 8 * kDescriptorBytes);
+  b.enable(32);  // it is already
+  b.tail(10, 20 * kMicrosecond);
+  ASSERT_EQ(b.wire.size(), 10u);
+  for (std::uint32_t i = 0; i < 10; ++i) EXPECT_EQ(b.wire[i]->size(), 104 + i);
+  EXPECT_TRUE(b.done(9));
+  EXPECT_EQ(b.head(), 10u);
+  b.set(Reg::TXDCTL, 0, 0);
+  b.set(Reg::TDH, 0, 0);
+  b.set(Reg::TDT, 0, 0);
+  b.place_ring(kOtherRingAt, 8);
+  b.enable(32);
+  b.tail(2);
+  ASSERT_EQ(b.wire.size(), 12u);
+  for (std::uint32_t i = 0; i < 2; ++i) EXPECT_EQ(b.wire[10 + i]->size(), 204 + i);
+  EXPECT_TRUE(b.done(1));
+  EXPECT_EQ(b.head(), 2u);
+}
+
+// The engine sees a tail 20 of its clocks after the first edge behind the write, and fetches at once.
+TEST(TransmitRing, ATailIsSeenSomeClocksAfterItsWrite) {
+  constexpr Time kStep = 100;
+  TxRingBench b;
+  b.place_ring(kRingAt, 16);
+  b.packet(0, 100);
+  b.enable(32);
+  b.run_until(b.now() + 10 * kMicrosecond);
+  b.write_now(b.place(Reg::TDT, 0), 1);
+  const Time limit = b.now() + 10 * kMicrosecond;
+  const auto written = [&] { return b.port().function().register_peek(0, offset_of(Reg::TDT)) != 0; };
+  while (!written() && b.now() < limit) b.run_until(b.now() + kStep);
+  const Time begin = b.now();
+  while (b.port().transmit().dma().queue(0).in_flight == 0 && b.now() < limit) b.run_until(b.now() + kStep);
+  EXPECT_GT(b.now() - begin, 20 * kDmaClock.period() - kStep);
+  EXPECT_LE(b.now() - begin, 21 * kDmaClock.period() + kStep);
 }
 
 // Descriptors of the previous ring, in the cache or in flight, are not sent from the next one.
@@ -283,6 +333,25 @@ TEST(TransmitContexts, AreEightAQueue) {
   EXPECT_EQ(b.head(), 1u);
 }
 
+// A context is no part of a packet's data: its bit of EOP ends none.
+TEST(TransmitContexts, EndNoPacket) {
+  TxRingBench b;
+  write_header(b.memory().at(kDataAt));
+  b.place_ring(kRingAt, 16);
+  b.put(0, context_low() | 0x123u << 16, context_high(100) | kEop);
+  b.put(1, kDataAt, kAdvanced | kWhole | std::uint64_t{1} << 30 | 100);
+  b.enable(32);
+  b.tail(1);
+  EXPECT_EQ(b.bucket(TxBucket::kBadDescriptor), 0u);
+  EXPECT_EQ(b.head(), 0u);
+  b.tail(2);
+  ASSERT_EQ(b.wire.size(), 1u);
+  EXPECT_EQ(load_be16(b.wire[0]->bytes().data + 14), 0x123);
+  EXPECT_EQ(b.bucket(TxBucket::kSent), 1u);
+  EXPECT_EQ(b.bucket(TxBucket::kBadDescriptor), 0u);
+  EXPECT_EQ(b.head(), 2u);
+}
+
 // A segmentation request to its limits: ceil(PAYLEN / MSS) frames, the last with what is left; FIN and PSH in
 // it alone; the identification counts in 16 bits; header and data cut anywhere over descriptors.
 TEST(TransmitSegments, OfAnyLengthAndCut) {
@@ -298,7 +367,8 @@ TEST(TransmitSegments, OfAnyLengthAndCut) {
                         {3'001, 1'000, {10, 54, 1'054, 3'000}},
                         {5'000, 512, {53, 55, 2'101, 2'102}},
                         {8'000, 2'048, {54 + 2'048}},
-                        {20'000, 9'000, {5'000, 10'000}}}) {
+                        {20'000, 9'000, {5'000, 10'000}},
+                        {200'000, 9'000, {60'000, 120'000, 180'000}}}) {
     for (const bool last_status : {true, false}) {
       SCOPED_TRACE(testing::Message() << c.payload << ' ' << c.mss);
       TxRingBench b;
@@ -321,7 +391,7 @@ TEST(TransmitSegments, OfAnyLengthAndCut) {
         from = end;
       }
       b.enable(32);
-      b.tail(at, 40 * kMicrosecond);
+      b.tail(at, 40 * kMicrosecond + c.payload * 2 * kNanosecond);
       const std::uint32_t frames = (c.payload + c.mss - 1) / c.mss;
       ASSERT_EQ(b.wire.size(), frames);
       for (std::uint32_t i = 0; i < frames; ++i) {
@@ -350,7 +420,9 @@ TEST(TransmitSegments, LimitsToTheByte) {
     std::uint32_t payload;
     int extra;  // bytes of data beyond header and payload
     bool good;
+    std::uint64_t flip = 0;  // bits of the context that are other than for TCP over IPv4
   };
+  constexpr std::uint64_t kIpv6 = 1u << 10, kUdp = 1u << 11;
   for (const Case& c : {Case{14, 20, 20, 500, 2'000, 0, true},
                         {14, 20, 20, 500, 2'000, 1, false},
                         {14, 20, 20, 500, 2'000, -1, false},
@@ -361,13 +433,19 @@ TEST(TransmitSegments, LimitsToTheByte) {
                         {127, 328, 56, 500, 2'000, 0, true},
                         {127, 329, 56, 500, 2'000, 0, false},
                         {14, 20, 20, 16'070, 17'000, 0, true},
-                        {14, 20, 20, 16'071, 17'000, 0, false}}) {
+                        {14, 20, 20, 16'071, 17'000, 0, false},
+                        {14, 40, 20, 500, 2'000, 0, true, kIpv6},
+                        {14, 39, 20, 500, 2'000, 0, false, kIpv6},
+                        {14, 20, 8, 500, 2'000, 0, true, kUdp},
+                        {14, 20, 7, 500, 2'000, 0, false, kUdp},
+                        {14, 40, 8, 500, 2'000, 0, true, kIpv6 | kUdp},
+                        {14, 39, 8, 500, 2'000, 0, false, kIpv6 | kUdp}}) {
     SCOPED_TRACE(testing::Message() << c.mac << ' ' << c.ip << ' ' << c.l4 << ' ' << c.mss << ' ' << c.payload
                                     << ' ' << c.extra);
     TxRingBench b;
     write_header(b.memory().at(kDataAt));
     b.place_ring(kRingAt, 16);
-    b.put(0, context_low(c.mac, c.ip), context_high(c.mss, c.l4));
+    b.put(0, context_low(c.mac, c.ip), context_high(c.mss, c.l4) ^ c.flip);
     const auto bytes =
         static_cast<std::uint32_t>(static_cast<int>(c.mac + c.ip + c.l4 + c.payload) + c.extra);
     b.put(1, kDataAt, segmentation(c.payload) | bytes);

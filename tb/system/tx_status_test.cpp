@@ -34,6 +34,7 @@ struct Settings {
   bool retimed = false;       // EITR is written under traffic
   std::uint64_t seed = 1;
   std::uint32_t packets = 1'500;
+  unsigned first = 0;  // the queues are four from this one on, an even one
 };
 
 ControllerConfig config_of(const char* profile) {
@@ -130,8 +131,8 @@ class Driver {
     set(Reg::EIAM, 0, s_.masks == Masks::kDriver ? 0xffff : 0);
     set(Reg::EIAC, 0, 0xffff);
     if (profile.paired_ivar) {
-      set(Reg::IVAR, 0, 0x8100'8000);
-      set(Reg::IVAR, 1, 0x8300'8200);
+      set(Reg::IVAR, s_.first / 2, 0x8100'8000);
+      set(Reg::IVAR, s_.first / 2 + 1, 0x8300'8200);
     } else {
       set(Reg::IVAR, 16, 0x8382'8180);
     }
@@ -143,10 +144,10 @@ class Driver {
       queue.descriptors.resize(queue.size);
       set_interval(q, s_.timer ? static_cast<std::uint32_t>(random_.between(8, 400)) : 0);
       const std::uint64_t ring = kRings + q * kRingSpace;
-      set(Reg::TDBAL, q, static_cast<std::uint32_t>(ring));
-      set(Reg::TDBAH, q, static_cast<std::uint32_t>(ring >> 32));
-      set(Reg::TDLEN, q, queue.size * kDescriptorBytes);
-      set(Reg::TXDCTL, q, 32 | 1u << 8 | s_.threshold << 16 | field::TXDCTL::ENABLE.mask);
+      set(Reg::TDBAL, s_.first + q, static_cast<std::uint32_t>(ring));
+      set(Reg::TDBAH, s_.first + q, static_cast<std::uint32_t>(ring >> 32));
+      set(Reg::TDLEN, s_.first + q, queue.size * kDescriptorBytes);
+      set(Reg::TXDCTL, s_.first + q, 32 | 1u << 8 | s_.threshold << 16 | field::TXDCTL::ENABLE.mask);
       open_ |= 1u << q;
     }
   }
@@ -176,7 +177,7 @@ class Driver {
     }
     queue.free -= count;
     queue.packets.push_back(count);
-    bench_.write_now(bench_.place(Reg::TDT, q), queue.next);
+    bench_.write_now(bench_.place(Reg::TDT, s_.first + q), queue.next);
     if (++queue.posted < s_.packets) {
       post_later(q);
     } else {
@@ -276,6 +277,15 @@ TEST(TxStatus, IsWrittenAtTheThresholdOrByTheTimer) {
       run(settings);
     }
   }
+}
+
+// The last queues of the 82599 are in the upper half of the words in which queues are flushed.
+TEST(TxStatus, OfTheLastQueuesIsWritten) {
+  Settings settings;
+  settings.profile = "82599";
+  settings.first = 124;
+  settings.packets = 400;
+  run(settings);
 }
 
 // The timer of a masked vector runs on.

@@ -417,6 +417,32 @@ TEST(TxWriteBack, AQueueSetUpAnewForgetsTheFlushOfTheOldOne) {
   EXPECT_EQ(tx.head(), next);
 }
 
+// Queues whose write-backs wait for the link take turns, from the one after the last served.
+TEST(TxWriteBack, QueuesTakeTurns) {
+  TxBench tx(TxParameters{false});
+  tx.bench.run_until(2 * kMillisecond);  // the good queue is done
+  std::vector<unsigned> order;
+  tx.bench.on_data([&](Time, std::uint64_t address, ByteView) {
+    order.push_back(static_cast<unsigned>((address - kRings) / kRingSpace));
+  });
+  constexpr unsigned kFirst = 12, kSecond = 3, kThird = 9;
+  for (const unsigned queue : {kFirst, kSecond, kThird}) {
+    for (std::uint32_t i = 0; i < 4; ++i) tx.descriptor(queue, i, kBuffers, kAdvanced | kWhole | 100);
+    tx.enable(tx.bench.now(), queue, 64, 0, 32 | 16u << 16);
+    tx.tail(tx.bench.now() + kMicrosecond, queue, 4);
+    tx.bench.run_until(tx.bench.now() + 20 * kMicrosecond);
+  }
+  ASSERT_TRUE(order.empty()) << "all below the threshold";
+  tx.bench.config_write(0x04, 0x0403);  // the link takes none: four may wait for it
+  for (const unsigned queue : {kFirst, kSecond, kThird}) {
+    tx.bench.write(Reg::TXDCTL, queue, 32 | field::TXDCTL::ENABLE.mask);
+    tx.bench.run_until(tx.bench.now() + kMicrosecond);
+  }
+  tx.bench.config_write(0x04, 0x0407);
+  tx.bench.run_until(tx.bench.now() + 20 * kMicrosecond);
+  EXPECT_EQ(order, (std::vector<unsigned>{12, 12, 12, 12, 3, 9, 3, 9, 3, 9, 3, 9}));
+}
+
 // --- The cause.
 
 // It is that of the transmit queue's own entry, and not of the receive queue of its number.
