@@ -37,6 +37,10 @@ void CoreBench::on_line(std::function<void(Time, unsigned function, bool level)>
   line_hook_ = std::move(hook);
 }
 
+void CoreBench::on_sent(std::function<void(Time start, Time end, Time offered, unsigned queue)> hook) {
+  sent_hook_ = std::move(hook);
+}
+
 void CoreBench::on_register_data(std::function<void(Time, std::uint64_t id, std::uint64_t value)> hook) {
   register_hook_ = std::move(hook);
 }
@@ -377,6 +381,11 @@ void CoreBench::rx_done(Time, unsigned port, RxBucket, std::uint64_t, unsigned, 
 
 void CoreBench::tx_granted(Time, unsigned port, std::uint64_t packet, unsigned, std::uint32_t) {
   granted_[port] = std::max(granted_[port], packet + 1);
+}
+
+void CoreBench::tx_frame(Time start, Time end, Time offered, unsigned, std::uint64_t, unsigned queue,
+                         std::uint32_t) {
+  if (sent_hook_) sent_hook_(start, end, offered, queue);
 }
 
 void CoreBench::tx_done(Time, unsigned port, TxBucket bucket, std::uint64_t, unsigned) {

@@ -80,6 +80,8 @@ class CoreBench : private HostBus, private Probe {
   // Sets a callback for every change of a function's interrupt line, as it reaches the host.
   void on_line(std::function<void(Time, unsigned function, bool level)> hook);
   void on_register_data(std::function<void(Time, std::uint64_t id, std::uint64_t value)> hook);
+  // Sets a callback for every frame sent, with the time at which its tail write arrived.
+  void on_sent(std::function<void(Time start, Time end, Time offered, unsigned queue)> hook);
 
   // Returns the offset of a register of this device.
   std::uint32_t place(Reg reg, unsigned index = 0) const;
@@ -195,6 +197,8 @@ class CoreBench : private HostBus, private Probe {
                const RxStamps&) override;
   // Each segment of a request may have its own grant; all have one number.
   void tx_granted(Time, unsigned port, std::uint64_t packet, unsigned, std::uint32_t) override;
+  void tx_frame(Time start, Time end, Time offered, unsigned, std::uint64_t, unsigned queue,
+                std::uint32_t) override;
   void tx_done(Time, unsigned port, TxBucket bucket, std::uint64_t, unsigned) override;
 
   // Shorter than the minimum time from an output to an input that it causes, unless that is made inside the
@@ -216,6 +220,7 @@ class CoreBench : private HostBus, private Probe {
   std::function<void(Time, std::uint64_t, ByteView)> read_hook_;
   std::function<void(Time, unsigned, bool)> line_hook_;
   std::function<void(Time, std::uint64_t, std::uint64_t)> register_hook_;
+  std::function<void(Time, Time, Time, unsigned)> sent_hook_;
   std::function<bool(unsigned, std::uint64_t, std::size_t)> iommu_;
   std::array<std::uint64_t, 2> frames_in_{};
   std::array<Time, 2> wire_free_{};

@@ -15,6 +15,7 @@ namespace {
 constexpr std::uint64_t kRingAt = kMemoryBase, kOtherRingAt = kMemoryBase + 0x10000;
 constexpr std::uint64_t kDataAt = kMemoryBase + 0x100000;
 constexpr std::uint32_t kBlock = 8, kHalfCache = 32;
+constexpr Time kStep = 100;  // a tenth of a nanosecond
 
 class TxRingBench : public RecordedRing {
  public:
@@ -39,6 +40,14 @@ class TxRingBench : public RecordedRing {
   void tail(std::uint32_t value, Time wait = 5 * kMicrosecond) {
     set(Reg::TDT, queue, value);
     run_until(now() + wait);
+  }
+  // Writes a tail and returns the time at which it arrived, up to a step late.
+  Time tail_in_steps(std::uint32_t value) {
+    write_now(place(Reg::TDT, queue), value);
+    const Time limit = now() + kMicrosecond;
+    while (port().function().register_peek(0, place(Reg::TDT, queue)) != value && now() < limit)
+      run_until(now() + kStep);
+    return now();
   }
   // The head of the ring; TDH shows the tail once all packets are sent.
   std::uint32_t head() { return port().transmit().dma().queue(queue).head; }
@@ -212,20 +221,54 @@ TEST(TransmitRing, IsWhereItWasWhenTheQueueWasEnabled) {
 
 // The engine sees a tail 20 of its clocks after the first edge behind the write, and fetches at once.
 TEST(TransmitRing, ATailIsSeenSomeClocksAfterItsWrite) {
-  constexpr Time kStep = 100;
   TxRingBench b;
   b.place_ring(kRingAt, 16);
   b.packet(0, 100);
   b.enable(32);
   b.run_until(b.now() + 10 * kMicrosecond);
-  b.write_now(b.place(Reg::TDT, 0), 1);
-  const Time limit = b.now() + 10 * kMicrosecond;
-  const auto written = [&] { return b.port().function().register_peek(0, offset_of(Reg::TDT)) != 0; };
-  while (!written() && b.now() < limit) b.run_until(b.now() + kStep);
-  const Time begin = b.now();
+  const Time begin = b.tail_in_steps(1);
+  const Time limit = begin + kMicrosecond;
   while (b.port().transmit().dma().queue(0).in_flight == 0 && b.now() < limit) b.run_until(b.now() + kStep);
   EXPECT_GT(b.now() - begin, 20 * kDmaClock.period() - kStep);
   EXPECT_LE(b.now() - begin, 21 * kDmaClock.period() + kStep);
+}
+
+// Latency is counted from the tail write that offered the last descriptor of a packet. The second packet has
+// two, of which the first write offers one; the ring wraps.
+TEST(TransmitRing, PacketsAreOfferedByTheirTailWrite) {
+  TxRingBench b;
+  struct Sent {
+    Time start, end, offered;
+  };
+  std::vector<Sent> sent;
+  b.on_sent([&](Time start, Time end, Time offered, unsigned) { sent.push_back({start, end, offered}); });
+  b.place_ring(kRingAt, 8);
+  for (const bool again : {false, true}) {
+    SCOPED_TRACE(again);
+    sent.clear();
+    for (std::uint32_t i = 0; i < 8; ++i) b.packet(i, 100, i == 6 ? kIfcs : kWhole);
+    b.set(Reg::DPMCS, 0, field::DPMCS::ARBDIS.mask);
+    b.set(Reg::TXDCTL, 0, 0);
+    b.set(Reg::TDH, 0, 5);
+    b.set(Reg::TDT, 0, 5);
+    b.enable(32);
+    b.run_until(b.now() + 10 * kMicrosecond);
+    std::vector<Time> written;
+    for (const std::uint32_t tail : {7u, 1u, 2u}) {
+      written.push_back(b.tail_in_steps(tail));
+      b.run_until(b.now() + 3 * kMicrosecond);
+    }
+    b.set(Reg::DPMCS, 0, 0);
+    b.run_until(b.now() + 10 * kMicrosecond);
+    const std::vector<unsigned> writes{0, 1, 1, 2};  // descriptors 5, 6 and 7, 0, 1
+    ASSERT_EQ(sent.size(), writes.size());
+    for (std::size_t i = 0; i < writes.size(); ++i) {
+      EXPECT_LE(sent[i].offered, written[writes[i]]) << i;
+      EXPECT_GT(sent[i].offered, written[writes[i]] - kStep) << i;
+      const Time bytes = i == 1 ? 204 : 104;
+      EXPECT_EQ(sent[i].end - sent[i].start, (8 + bytes) * kByteTime10G) << i;
+    }
+  }
 }
 
 // Descriptors of the previous ring, in the cache or in flight, are not sent from the next one.
