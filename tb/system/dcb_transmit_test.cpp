@@ -178,6 +178,39 @@ TEST(DcbTransmit, ADebtIsShownAsANegativeNumber) {
   }
 }
 
+// Both planes read all bits of refill, limit, group and its strict mark: class 0 pays with its own credits
+// and with those of class 4, the only other one of its group.
+TEST(DcbTransmit, AGroupStrictClassPaysWithTheCreditsOfItsGroup) {
+  struct Class {
+    std::uint32_t refill, limit;
+    unsigned group;
+    int left;
+  };
+  constexpr std::array<Class, 8> kClass{{{10, 100, 7, 0},
+                                         {10, 100, 3, 10},
+                                         {10, 100, 5, 10},
+                                         {10, 100, 6, 10},
+                                         {10, 100, 7, 0},
+                                         {0, 100, 0, 0},
+                                         {256, 2'048, 0, 256},
+                                         {511, 300, 0, 300}}};
+  DcbBench dcb;
+  dcb.divide();
+  for (unsigned i = 0; i < 8; ++i) {
+    for (const Reg reg : {Reg::TDPT2TCCR, Reg::TDTQ2TCCR})
+      dcb.write(reg, i, credit_register(kClass[i].refill, kClass[i].limit, kClass[i].group, i == 0));
+  }
+  dcb.write(Reg::PDPMCS, 0, field::PDPMCS::TPPAC.mask);
+  dcb.write(Reg::DPMCS, 0, field::DPMCS::TDPAC.mask);
+  dcb.queue(0, 20 * 64 - 4, 1);  // 20 credits, with the FCS or without
+  dcb.run();
+  ASSERT_EQ(dcb.sent(), 1u);
+  for (unsigned i = 0; i < 8; ++i) {
+    EXPECT_EQ(static_cast<int>(dcb.reg(Reg::TDTQ2TCSR, i)), kClass[i].left) << i;
+    EXPECT_EQ(static_cast<int>(dcb.reg(Reg::TDPT2TCSR, i)), kClass[i].left) << i;
+  }
+}
+
 // Classes that share by credits again begin without those of before, in both planes.
 TEST(DcbTransmit, CreditsBeginAtZeroEachTimeTheyComeIntoUse) {
   DcbBench dcb;
