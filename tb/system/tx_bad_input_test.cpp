@@ -341,6 +341,23 @@ TEST_P(TxBadInput, TailBeyondTheRing) {
   }
 }
 
+// It counts when the queue is enabled, if it was written before.
+TEST_P(TxBadInput, RingEnabledWithATailBeyondIt) {
+  TxBench tx(GetParam());
+  for (unsigned i = 0; i < 10; ++i) tx.descriptor(kBad, i, kBuffers, kAdvanced | kWhole | 100);
+  tx.tail(tx.time, kBad, 128);
+  tx.bench.run_until(tx.time + 5 * kMicrosecond);
+  EXPECT_EQ(tx.dma().ring_errors(), 0u);
+  tx.enable(tx.time + 6 * kMicrosecond, kBad, 128);
+  tx.run();
+  EXPECT_EQ(tx.fate(), (Fate{0, 0, 0, 0}));
+  EXPECT_EQ(tx.dma().ring_errors(), 1u);
+  tx.tail(tx.bench.now() + kMicrosecond, kBad, 10);
+  tx.run();
+  EXPECT_EQ(tx.fate(), (Fate{10, 0, 0, 0}));
+  EXPECT_EQ(tx.dma().ring_errors(), 1u);
+}
+
 TEST_P(TxBadInput, RingOfLengthZero) {
   TxBench tx(GetParam());
   tx.enable(tx.time, kBad, 0);

@@ -178,6 +178,18 @@ TEST(TxWriteBack, HeadIsNotWrittenUnlessEnabled) {
     EXPECT_EQ(tx.writes[0].address, tx.place(0));
     EXPECT_EQ(WriteBack::statuses(tx.writes[0]), std::vector<bool>{true});
     EXPECT_EQ(load_le32(tx.bench.memory().at(kHeadAt)), ~0u);
+    // Each of the two registers acts by itself, also in use.
+    tx.bench.write(Reg::TDWBAL, kBad, static_cast<std::uint32_t>(kHeadAt) | 1);
+    tx.post(1);
+    ASSERT_EQ(tx.writes.size(), 2u);
+    EXPECT_EQ(tx.writes[1].address, kHeadAt);
+    EXPECT_EQ(load_le32(tx.bench.memory().at(kHeadAt)), 2u);
+    EXPECT_EQ(tx.bench.core().endpoint().write_errors(), 0u);
+    tx.bench.write(Reg::TDWBAH, kBad, 0);  // no memory there
+    tx.post(1);
+    EXPECT_EQ(tx.writes.size(), 2u);
+    EXPECT_EQ(load_le32(tx.bench.memory().at(kHeadAt)), 2u);
+    EXPECT_EQ(tx.bench.core().endpoint().write_errors(), 1u);
   }
 }
 

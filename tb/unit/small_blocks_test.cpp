@@ -229,6 +229,31 @@ TEST(FetchOrder, HandsAnswersOnInOrderAndOnce) {
   EXPECT_EQ(taken.size(), 4u);
 }
 
+// Answers to reads of a ring that was removed have no effect; an answer that waits keeps its bytes, and how
+// many of them are good.
+TEST(FetchOrder, ForgetsTheReadsOfARemovedRing) {
+  FetchOrder order;
+  std::vector<std::vector<std::uint32_t>> taken;  // good bytes, and all of them
+  const auto answer = [&](std::uint64_t number, std::uint32_t whole, std::vector<std::uint8_t> bytes) {
+    order.answered(number, whole, {bytes.data(), bytes.size()}, [&](std::uint32_t good, ByteView all) {
+      taken.push_back({good});
+      taken.back().insert(taken.back().end(), all.begin(), all.end());
+    });
+  };
+  const std::uint64_t before[] = {order.made(), order.made()};
+  order.forget();
+  const std::uint64_t first = order.made(), second = order.made(), third = order.made();
+  answer(before[0], 1, {1});
+  answer(second, 1, {20, 21, 22});
+  answer(before[1], 1, {2});
+  EXPECT_TRUE(taken.empty());
+  answer(first, 2, {10, 11});
+  EXPECT_EQ(taken, (std::vector<std::vector<std::uint32_t>>{{2, 10, 11}, {1, 20, 21, 22}}));
+  answer(third, 1, {30});
+  ASSERT_EQ(taken.size(), 3u);
+  EXPECT_EQ(taken[2], (std::vector<std::uint32_t>{1, 30}));
+}
+
 // --- The receive packet buffer: what is given back at a time is free at the first MAC edge after it.
 
 TEST(PacketBuffer, SpaceIsFreeAtTheFirstEdgeAfterItsTime) {
