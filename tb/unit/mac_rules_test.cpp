@@ -17,18 +17,8 @@
 #include "nic/mac/receive_check.h"
 #include "nic/mac/time_sync.h"
 #include "nic/mac/tx_mac.h"
-#include "nic/receive/rx_mac.h"
-
-namespace ixsim::test {
-namespace {
-
-ReceiveStatus checked(const Frame& frame, const MacSettings& settings) {
-  ReceiveStatus status;
-  check_frame(frame, settings, status);
-  return status;
-}
-
 #include "nic/profile/device_identity.h"
+#include "nic/receive/rx_mac.h"
 
 namespace ixsim::test {
 namespace {

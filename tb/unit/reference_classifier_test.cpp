@@ -15,6 +15,7 @@
 #include "ixsim/error.h"
 #include "nic/classifier/filter_tables.h"
 #include "nic/classifier/frame_decision.h"
+#include "nic/classifier/pool_classifier.h"
 #include "nic/classifier/pool_decision.h"
 #include "nic/classifier/pool_tables.h"
 
@@ -45,35 +46,6 @@ Bytes operator+(Bytes a, const Bytes& b) {
   return a;
 }
 
-#include "nic/classifier/pool_classifier.h"
-#include "nic/classifier/pool_tables.h"
-
-namespace ixsim::test {
-namespace {
-
-using Bytes = std::vector<std::uint8_t>;
-
-constexpr std::uint32_t kRdrxctl = 0x2F00, kFctrl = 0x5080, kVlnctrl = 0x5088, kMcstctrl = 0x5090,
-                        kRuppbmr = 0x50A0, kMta = 0x5200, kRal = 0x5400, kRah = 0x5404, kMrqc = 0x5818,
-                        kVmdCtl = 0x581C, kReta = 0x5C00, kRssrk = 0x5C80, kVfta = 0xA000, kVftavind = 0xA200;
-constexpr std::uint32_t kSbp = 1 << 1, kMpe = 1 << 8, kUpe = 1 << 9, kBam = 1 << 10;
-constexpr std::uint32_t kVfe = 1U << 30, kCfien = 1U << 29, kCfi = 1U << 28;
-constexpr std::uint32_t kAv = 1U << 31;
-constexpr std::uint32_t kMpben = 1 << 4, kMqa = 1U << 31;
-
-constexpr std::uint8_t kKey[40] = {0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 0xc2, 0x41, 0x67,
-                                   0x25, 0x3d, 0x43, 0xa3, 0x8f, 0xb0, 0xd0, 0xca, 0x2b, 0xcb,
-                                   0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3, 0x80, 0x30,
-                                   0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa};
-
-const Bytes kMacAddress = {0x02, 0x11, 0x22, 0x33, 0x44, 0x55};
-const Bytes kBroadcast(6, 0xFF);
-const Bytes kGroup = {0x01, 0x00, 0x5E, 0x11, 0x22, 0x33};
-
-Bytes operator+(Bytes a, const Bytes& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
 Bytes be16(unsigned v) { return {static_cast<std::uint8_t>(v >> 8), static_cast<std::uint8_t>(v)}; }
 Bytes be32(std::uint32_t v) { return be16(v >> 16) + be16(v & 0xFFFF); }
 Bytes v6_address(const std::array<unsigned, 8>& groups) {
@@ -1778,7 +1750,6 @@ TEST_F(PoolSwitchRules, ACopyHasAllThatReceptionUses) {
   const Decision found = route(bytes, 1).decision;
   EXPECT_EQ(found.pools, 6u << 8);
   EXPECT_EQ(found.vmdq, 9u);
-  EXPECT_EQ(found.pool_queues, 8u);
   EXPECT_EQ(found.traffic_class, 2u);
   EXPECT_EQ(found.queue, 9 * 8 + 2);
   EXPECT_EQ(found.packet_type, kPacketIpv4 | kPacketTcp);
@@ -1790,7 +1761,6 @@ TEST_F(PoolSwitchRules, ACopyHasAllThatReceptionUses) {
   decide_frame(tables, 0x8100, {bytes.data(), bytes.size()}, false, received);
   EXPECT_EQ(received.drop, ClassifierDrop::kAdmit);
   EXPECT_EQ(received.vmdq, 9u);
-  EXPECT_EQ(received.pool_queues, 8u);
   EXPECT_EQ(received.queue, 9 * 8 + 2);
   EXPECT_EQ(received.headers.transport, 38u);
   EXPECT_FALSE(received.loopback);
@@ -1857,7 +1827,6 @@ TEST(FrameDecision, ClearsTheFieldsOfTheFrameBefore) {
     used.pools = used.rss_hash = used.tci = 0x55;
     used.queue = used.vmdq = used.traffic_class = used.packet_type = used.rss_type = used.rss_index = 3;
     used.tagged = used.inexact = used.loopback = true;
-    used.pool_queues = 3;
     used.headers.network = used.headers.transport = used.headers.home_address = 0x33;
     used.headers.fragment = true;
   };
@@ -1869,7 +1838,6 @@ TEST(FrameDecision, ClearsTheFieldsOfTheFrameBefore) {
     EXPECT_EQ(used.queue | used.vmdq | used.traffic_class | used.packet_type | used.rss_type | used.rss_index,
               0);
     EXPECT_FALSE(used.tagged || used.inexact || used.loopback);
-    EXPECT_EQ(used.pool_queues, 0u);
     EXPECT_EQ(used.headers.network | used.headers.transport | used.headers.home_address, 0);
     EXPECT_FALSE(used.headers.fragment);
   };
