@@ -81,11 +81,15 @@ unsigned DeficitRoundRobinScheduler::offer(Time time) const {
   return time == pause_at_ ? kNoQueue : choose(lines_at(time));
 }
 
+}  // namespace ixsim::nic
+
+namespace ixsim {
+
 std::unique_ptr<TxScheduler> deficit_round_robin_scheduler(unsigned queues,
                                                            const std::vector<std::uint32_t>& quanta) {
-  check_values("quanta", quanta, kLongestGrant);
-  return std::make_unique<DeficitRoundRobinScheduler>(queues, DeficitRoundRobinScheduler::kLengthBits,
-                                                      quanta);
+  nic::check_values("quanta", quanta, kLongestGrant);
+  return std::make_unique<nic::DeficitRoundRobinScheduler>(
+      queues, nic::DeficitRoundRobinScheduler::kLengthBits, quanta);
 }
 
-}  // namespace ixsim::nic
+}  // namespace ixsim

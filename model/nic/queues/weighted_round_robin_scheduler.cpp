@@ -44,11 +44,15 @@ void WeightedRoundRobinScheduler::take(Time time, GrantSink& sink) {
   sink.granted({time, current_});
 }
 
+}  // namespace ixsim::nic
+
+namespace ixsim {
+
 std::unique_ptr<TxScheduler> weighted_round_robin_scheduler(unsigned queues,
                                                             const std::vector<std::uint32_t>& weights) {
-  check_values("weights", weights, kHighestWeight);
-  return std::make_unique<WeightedRoundRobinScheduler>(
-      queues, ParameterValues{{"weights", {weights.begin(), weights.end()}}});
+  nic::check_values("weights", weights, nic::kHighestWeight);
+  return std::make_unique<nic::WeightedRoundRobinScheduler>(
+      queues, base::ParameterValues{{"weights", {weights.begin(), weights.end()}}});
 }
 
-}  // namespace ixsim::nic
+}  // namespace ixsim
