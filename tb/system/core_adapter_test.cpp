@@ -176,6 +176,7 @@ TEST(CoreAdapter, PassesEverythingToThePortThatItNames) {
       a.put(Reg::FCTRL, 1u << 10, each);
       a.put(Reg::RXCTRL, 1, each);
     }
+    a.device.run(a.device.now() + 10 * kMicrosecond);
     EXPECT_TRUE(a.device.send(port, {frame.data(), frame.size()}));
     EXPECT_FALSE(a.device.send(port, {runt.data(), runt.size()}));
     EXPECT_EQ(a.device.refused_frames(port), 1u);
