@@ -91,7 +91,7 @@ struct Decision {
   bool tagged = false;    ///< Ethertype equals VLNCTRL.VET
   bool inexact = false;   ///< admitted by an inexact match only (descriptor PIF)
   bool loopback = false;  ///< comes from the local switch; never on the 82598
-  FrameHeaders headers;  ///< as parse_headers() returns them: checksum offload and header split use them
+  FrameHeaders headers;   ///< as parse_headers() returns them: checksum offload and header split use them
 };
 
 /// Receiver of the decisions of a classifier.
