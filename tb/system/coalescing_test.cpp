@@ -112,7 +112,7 @@ Bytes bytes_of(const Tcp& tcp) {
 FrameRef frame_of(const Tcp& tcp) {
   Bytes bytes = bytes_of(tcp);
   bytes.resize(std::max<std::size_t>(bytes.size(), 60));
-  const FrameRef frame = make_frame_with_fcs({bytes.data(), bytes.size()});
+  FrameRef frame = make_frame_with_fcs({bytes.data(), bytes.size()});
   if (!tcp.bad_fcs) return frame;
   Bytes damaged(frame->bytes().begin(), frame->bytes().end());
   damaged.back() ^= 0x40;
