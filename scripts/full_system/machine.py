@@ -69,7 +69,7 @@ class Boot:
     kills: int = 0  # guests that are killed under traffic, before the one that ends
     interactive: bool = False
     repeated: bool = False  # with one clock: a second run must be the same
-    awake: bool = False  # QEMU's main loop never sleeps; of a repeated boot, in the second run
+    awake: bool = False  # in the second run of a repeated boot QEMU's main loop never sleeps
     peer: "Boot | None" = None  # a second guest, with {link} in the wires of both: the path of their socket
 
     def starts(self):

@@ -39,8 +39,6 @@ LONGEST_END = 1_000_000_000_000
 # The end of a record: resets of functions by a QEMU that ends, and of the chip when its client has gone, each with its time,
 # and the time and hash of the end.
 END_OF_RECORD = re.compile(rb"(?:\x07.{12}|\x08.{8})*\x09.{8}.{4}([0-9a-f]*)\Z", re.DOTALL)
-
-
 # Keeps QEMU's main loop awake.
 AWAKE = Path(__file__).resolve().parents[2] / "tb/fullsystem/awake_main_loop.c"
 

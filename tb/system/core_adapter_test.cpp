@@ -490,6 +490,15 @@ struct Cable : Adapter {
     EXPECT_EQ(sent, 2 * kFrames);
     for (unsigned port = 0; port < 2; ++port) EXPECT_EQ(get(Reg::GPRC, port), kFrames);
   }
+  // Port 1 asks port 0 to wait while its packet buffer is full. For the 82598.
+  void pause_from_port_1() {
+    put(Reg::FCTRL, 1u << 15 | 1u << 10, 0);  // RFCE
+    put(Reg::RMCS, 1u << 3, 1);               // TFCE_802_3X
+    put(Reg::FCRTL, 1u << 31 | 0x1000, 1);
+    put(Reg::FCRTH, 1u << 31 | 0x2000, 1);
+    put(Reg::FCTTV, 100, 1);
+    put(Reg::FCRTV, 50, 1);
+  }
   void bring_up(unsigned port, bool has_dmatxctl, std::uint32_t buffers) {
     const std::uint64_t base = port * kOfPort;
     std::memset(&memory[base + kTxData], 0xff, kLength);
@@ -538,12 +547,7 @@ TEST(CoreAdapter, PassesPauseToAControllerAtTheOtherEnd) {
   AdapterSettings settings;
   settings.controlled_by_host = 3;
   Cable cable("82598", settings, 0);
-  cable.put(Reg::FCTRL, 1u << 15 | 1u << 10, 0);  // RFCE
-  cable.put(Reg::RMCS, 1u << 3, 1);               // TFCE_802_3X
-  cable.put(Reg::FCRTL, 1u << 31 | 0x1000, 1);
-  cable.put(Reg::FCRTH, 1u << 31 | 0x2000, 1);
-  cable.put(Reg::FCTTV, 100, 1);
-  cable.put(Reg::FCRTV, 50, 1);
+  cable.pause_from_port_1();
   cable.put(Reg::TDT, Cable::kFrames, 0);
   cable.device.run(cable.device.now() + kMillisecond);
   EXPECT_LT(cable.get(Reg::GPTC, 0), Cable::kFrames);
@@ -568,12 +572,7 @@ TEST(CoreAdapter, ObeysPauseOfAPortThatTheHostDoesNotControl) {
   AdapterSettings settings;
   settings.controlled_by_host = 1;
   Cable cable("82598", settings, 0);
-  cable.put(Reg::FCTRL, 1u << 15 | 1u << 10, 0);  // RFCE
-  cable.put(Reg::RMCS, 1u << 3, 1);               // TFCE_802_3X
-  cable.put(Reg::FCRTL, 1u << 31 | 0x1000, 1);
-  cable.put(Reg::FCRTH, 1u << 31 | 0x2000, 1);
-  cable.put(Reg::FCTTV, 100, 1);
-  cable.put(Reg::FCRTV, 50, 1);
+  cable.pause_from_port_1();
   cable.put(Reg::TDT, Cable::kFrames, 0);
   cable.device.run(cable.device.now() + kMillisecond);
   EXPECT_EQ(cable.get(Reg::GPTC, 0), Cable::kFrames);

@@ -157,18 +157,23 @@ TEST(DcbTransmit, DataPlaneSharesByCredits) {
   wire_is_full(dcb.wire);
 }
 
-// A packet costs what its descriptors say in the plane of descriptors, and with its FCS in that of data. A
-// class in debt shows a negative number.
-TEST(DcbTransmit, ADebtIsShownAsANegativeNumber) {
-  constexpr unsigned kClass = 5;
-  DcbBench dcb;
-  dcb.divide();
+// Sets both planes to credits: each class gets 30, up to 100.
+void share_by_equal_credits(DcbBench& dcb) {
   for (unsigned i = 0; i < 8; ++i) {
     dcb.write(Reg::TDPT2TCCR, i, credit_register(30, 100));
     dcb.write(Reg::TDTQ2TCCR, i, credit_register(30, 100));
   }
   dcb.write(Reg::PDPMCS, 0, field::PDPMCS::TPPAC.mask);
   dcb.write(Reg::DPMCS, 0, field::DPMCS::TDPAC.mask);
+}
+
+// A packet costs what its descriptors say in the plane of descriptors, and with its FCS in that of data. A
+// class in debt shows a negative number.
+TEST(DcbTransmit, ADebtIsShownAsANegativeNumber) {
+  constexpr unsigned kClass = 5;
+  DcbBench dcb;
+  dcb.divide();
+  share_by_equal_credits(dcb);
   dcb.queue(4 * kClass, 141 * 64, 1);
   dcb.run();
   ASSERT_EQ(dcb.sent(), 1u);
@@ -215,12 +220,7 @@ TEST(DcbTransmit, AGroupStrictClassPaysWithTheCreditsOfItsGroup) {
 TEST(DcbTransmit, CreditsBeginAtZeroEachTimeTheyComeIntoUse) {
   DcbBench dcb;
   dcb.divide();
-  for (unsigned i = 0; i < 8; ++i) {
-    dcb.write(Reg::TDPT2TCCR, i, credit_register(30, 100));
-    dcb.write(Reg::TDTQ2TCCR, i, credit_register(30, 100));
-  }
-  dcb.write(Reg::PDPMCS, 0, field::PDPMCS::TPPAC.mask);
-  dcb.write(Reg::DPMCS, 0, field::DPMCS::TDPAC.mask);
+  share_by_equal_credits(dcb);
   dcb.queue(0, 1'514, 1);
   dcb.run();
   ASSERT_EQ(dcb.sent(), 1u);

@@ -90,7 +90,7 @@ TEST(EepromImage, HasWhatDriversOfEachDeviceLookFor) {
     const EepromImage image(two_ports(), successor);
     EXPECT_EQ(image.checksum(), image.word(0x3f));
     EXPECT_EQ(image.word(0x3f), sum_of(words_of(image)));
-    EXPECT_EQ(image.word(0x2c), 0x81u) << "any module, and no word of the pin that it is there";
+    EXPECT_EQ(image.word(0x2c), 0x81u) << "any module; the pin need not report the cage";
     std::vector<unsigned> kinds;
     unsigned place = image.word(0x2b) + 1u;
     for (; image.word(place) != 0xffff; place += 2) {
