@@ -659,22 +659,6 @@ TEST_F(Coalescing, EachExclusionHasItsOwnBit) {
   }
 }
 
-// RDRXCTL.RSCACKC: a segment whose ACK flag is another one closes the large receive and opens the next.
-TEST_F(Coalescing, AnotherAckFlagClosesWithRscackcAlone) {
-  start(kOn | kOf16);
-  for (const bool closes : {false, true}) {
-    SCOPED_TRACE(closes);
-    bench.set(Reg::RDRXCTL, 0, closes ? field::RDRXCTL::RSCACKC.mask : 0);
-    restart();
-    for (std::uint32_t i = 0; i < 5; ++i)
-      send(Tcp().set(&Tcp::sequence, 100 * i).set(&Tcp::flags, i < 2 ? kAck : std::uint8_t{0}));
-    expire();
-    std::vector<unsigned> segments;
-    for (const Packet& packet : take()) segments.push_back(packet.segments);
-    EXPECT_EQ(segments, closes ? (std::vector<unsigned>{2, 3}) : (std::vector<unsigned>{5}));
-  }
-}
-
 TEST_F(Coalescing, AChainTakesAtMostMaxdescBuffersAndAnIpPacket) {
   for (const auto& [code, most] : {std::pair{0u, 1u}, {kOf4, 4u}, {kOf8, 8u}, {kOf16, 16u}}) {
     start(kOn | code);
