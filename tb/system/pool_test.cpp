@@ -3,6 +3,8 @@
 // from the registers that the test has set.
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "pool_bench.h"
 
 namespace ixsim::bench {
@@ -226,6 +228,25 @@ TEST_F(Pools, ADisabledPoolReceivesNothing) {
   bench.drain();
   EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 1u);
   EXPECT_EQ(bench.pools_reached(2), bit(2));
+}
+
+// Each word of VFRE has its pools: the same bit of the other word stops nothing here.
+TEST_F(Pools, EachWordOfVfreHasItsPools) {
+  start(kPools64, 0, {2, 66});
+  bench.address(1, mac_of(1), bit(1));
+  bench.address(2, mac_of(2), bit(33));
+  for (const unsigned stopped : {0u, 1u}) {
+    SCOPED_TRACE(stopped);
+    for (const unsigned i : {0u, 1u}) bench.set(Reg::VFRE, i, i == stopped ? ~2u : ~0u);
+    const auto before = bench.bucket(RxBucket::kQueueDisabled);
+    const std::array<std::size_t, 2> had = {bench.arrived(2).size(), bench.arrived(66).size()};
+    bench.send(frame_of(mac_of(1), kSender));
+    bench.send(frame_of(mac_of(2), kSender));
+    bench.drain();
+    EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), before + 1);
+    EXPECT_EQ(bench.arrived(2).size() - had[0], stopped == 0 ? 0u : 1u);
+    EXPECT_EQ(bench.arrived(66).size() - had[1], stopped == 1 ? 0u : 1u);
+  }
 }
 
 // The lowest of those that are enabled gets it.
