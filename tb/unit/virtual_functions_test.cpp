@@ -760,6 +760,23 @@ TEST_F(Virtual, ThePhysicalResetIsSaidInTheMailbox) {
   EXPECT_EQ(get(3, kMailbox), 0u) << "none was under way";
 }
 
+// The next owner of a virtual function does not inherit what the last one has asked for.
+TEST_F(Virtual, RequestsGoWithTheirFunction) {
+  const auto requests = [&] { return std::pair(physical(Reg::PFMBICR, 0), physical(Reg::PFMBICR, 1)); };
+  for (const unsigned n : {14u, 15u, 16u, 31u}) put(n, kMailbox, 3);
+  EXPECT_EQ(requests(), std::pair(0xc000'c000u, 0x8001'8001u));
+  all.set_active(25, true, agenda.now());
+  EXPECT_EQ(requests(), std::pair(0xc000'c000u, 0x0001'0001u));
+  all.set_active(36, true, agenda.now());
+  EXPECT_EQ(requests(), std::pair(0xc000'c000u, 0x0001'0001u));
+  put(16, kCtrl, 1u << 26);
+  EXPECT_EQ(requests(), std::pair(0xc000'c000u, 0u));
+  config(15, 0xa8, 0x8000);  // function-level reset
+  EXPECT_EQ(requests(), std::pair(0x4000'4000u, 0u));
+  put(15, kMailbox, 1);
+  EXPECT_EQ(requests(), std::pair(0x4000'c000u, 0u)) << "a request after the reset counts";
+}
+
 TEST_F(Virtual, ThoseThatComeAreFreshAndThoseThatStayAreLeftAlone) {
   for (const unsigned n : {20u, 30u}) {
     boot(n);

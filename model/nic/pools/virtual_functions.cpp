@@ -349,6 +349,7 @@ void VirtualFunctions::reset_function(unsigned n, Time now) {
   reset(true, Reg::TXDCTL, kTxRing);
   owner_.write_register(Reg::PSRTYPE, n, info(RegisterSet::k82599Vf, Reg::VFPSRTYPE).reset);
   functions_[n].clear(now);
+  requests_[n / 16] &= ~(0x10001u << (n % 16));
   update_output(n, now);
   resets_[n / 32] |= 1u << (n % 32);
   if (n < active_) owner_.mailbox_cause(now);

@@ -18,7 +18,8 @@
 // Timing contract: register accesses act when they arrive. A cause made at t fires at the first DMA clock
 // after it. Source: ixgbe_vf.h, ixgbe_mbx.h, ixgbe_mbx.c, ixgbe_vf.c, ixgbevf (widths of the statistics).
 // Unconfirmed: the bits of VFMAILBOX after a reset of the physical function; that VFCTRL.RST sets VFLRE like
-// a function-level reset; and the set of frames that the statistics count.
+// a function-level reset; that a reset of a function clears its bits of PFMBICR; and the set of frames that
+// the statistics count.
 #ifndef IXSIM_NIC_POOLS_VIRTUAL_FUNCTIONS_H
 #define IXSIM_NIC_POOLS_VIRTUAL_FUNCTIONS_H
 

@@ -2417,7 +2417,7 @@ constexpr RegisterText kTexts[kRegisterCount] = {
     {"I2C control", "Two open-drain lines to the module cage. Inputs show the level of the line.", "MAC and link of the 82599", "ixgbe_type.h; reset: the lines idle high", kI2CCTLFields, 4},  // I2CCTL
     {"Virtual functions reset", "", "Virtual functions of the 82599", "ixgbe_type.h", kVFLREFields, 1},  // VFLRE
     {"Virtual functions reset, clear", "Reads VFLRE.", "Virtual functions of the 82599", "ixgbe_type.h", kVFLRECFields, 1},  // VFLREC
-    {"Mailbox causes", "", "Virtual functions of the 82599", "ixgbe_mbx.h", kPFMBICRFields, 2},  // PFMBICR
+    {"Mailbox causes", "A virtual function that is reset or disabled loses its bits.", "Virtual functions of the 82599", "ixgbe_mbx.h", kPFMBICRFields, 2},  // PFMBICR
     {"Mailbox interrupt mask", "", "Virtual functions of the 82599", "ixgbe_mbx.h; reset: unconfirmed", kPFMBIMRFields, 1},  // PFMBIMR
     {"Interrupt vector allocation of other causes", "", "Interrupts of the 82599", "ixgbe_type.h, ixgbe_ethdev.c", kIVAR_MISCFields, 4},  // IVAR_MISC
     {"Vector cause set", "Reads the vectors that have a pending interrupt.", "Interrupts of the 82599", "ixgbe_type.h", kEICS_EXFields, 1},  // EICS_EX
