@@ -1671,6 +1671,36 @@ TEST(LinkModes, BehindAForcedLinkIsThatOfTheMode) {
   EXPECT_EQ(b.changes.size(), 3u);
 }
 
+// Software has written a mode, and not AN_RESTART: another link partner meets the mode in effect.
+TEST(LinkModes, AnotherPartnerMeetsTheModeInEffect) {
+  LinkPartner partner;
+  partner.speed_1g = true;
+  LinkBench b(1u << 13, partner);
+  b.autoc(0u << 13);
+  for (const bool there : {false, true}) {
+    partner.present = there;
+    b.link.partner_changed(partner, b.agenda.now());
+    EXPECT_FALSE(b.link.up());
+  }
+  b.wait(25 * kMicrosecond);
+  EXPECT_EQ(b.links() & (kUp | kIs10G), kUp | kIs10G);
+  b.autoc(0u << 13 | kRestart);
+  b.wait(25 * kMicrosecond);
+  EXPECT_EQ(b.links() & (kUp | kIs10G), kUp);
+}
+
+// Nor does AN_RESTART of the PCS put the mode into effect: it negotiates at 1 Gb/s again.
+TEST(LinkModes, ThePcsKeepsTheModeInEffect) {
+  LinkPartner partner;
+  partner.speed_1g = true;
+  LinkBench b(2u << 13, partner);
+  b.autoc(1u << 13);
+  b.registers.write(0x04208, 1u << 17, RegisterSpace::kBar0, b.agenda.now());
+  EXPECT_FALSE(b.link.up());
+  b.wait(100 * kMillisecond + 4'000);
+  EXPECT_EQ(b.links() & (kUp | kIs10G | 1u << 20), kUp | 1u << 20);
+}
+
 // A fault counts on a link that is up. Here the port is in a mode of 1 Gb/s, and its link partner is not.
 TEST(LinkModes, NoRemoteFaultWithoutALink) {
   LinkPartner partner;

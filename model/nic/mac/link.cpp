@@ -96,8 +96,6 @@ void Link::set(bool up, LinkSpeed speed, Time now) {
 }
 
 void Link::update(Time now, bool restart) {
-  const std::uint32_t autoc = registers_.get(Reg::AUTOC);
-  if (restart) mode_ = autoc;
   LinkSpeed speed = LinkSpeed::k10G;
   if (forced(speed)) {
     timers_.stop(timer_);
@@ -118,6 +116,7 @@ void Link::timer_ended(unsigned, Time now) { set(true, coming_, now); }
 void Link::autoc_written(const RegisterWrite& write) {
   const bool restart = (write.raw & field::AUTOC::AN_RESTART.mask) != 0;
   const std::uint32_t before = mode_;
+  if (restart) mode_ = registers_.get(Reg::AUTOC);
   update(write.time, restart);
   if (!serial_ || !restart) return;
   const bool toggled =

@@ -3,7 +3,8 @@
 //
 // AUTOC.FLU forces the link up with any link partner or none. Otherwise the mode of LMS takes effect at a
 // reset and with AN_RESTART. The link then goes down. If the link partner has a speed that the mode allows,
-// it comes back. Modes 4 and 6 negotiate: 10 Gb/s before 1 Gb/s, as KX4_SUPP and KX_SUPP advertise. Modes 3,
+// it comes back. Another link partner, and AN_RESTART of PCS1GLCTL, restart the link too, in the mode that is
+// in effect. Modes 4 and 6 negotiate: 10 Gb/s before 1 Gb/s, as KX4_SUPP and KX_SUPP advertise. Modes 3,
 // 5 and 7 have no link on the 82598. On the 82599 they are 10 Gb/s serial, SGMII, and lanes with SGMII. There
 // KR_SUPP advertises 10 Gb/s too, and LINKS has a code of the speed.
 //
@@ -47,6 +48,7 @@ class Link : private TimerClient {
   void power_on(const LinkPartner& partner);
   // Resets the link (CTRL.RST), after the registers got their values.
   void reset(Time now) {
+    mode_ = registers_.get(Reg::AUTOC);
     update(now, true);
     states_from_ = serial_ && negotiates() ? now + times_.restart : kNever;
   }
