@@ -2208,6 +2208,51 @@ TEST(TimeSyncClock, ANewIncrementCountsFromItsWriteOn) {
   EXPECT_EQ(registers.read(0x08C0C), 9'600u);
 }
 
+// Writes of the same value between two increments, as drivers make them, cost no time. Nor does a link that
+// comes up again at the same speed.
+TEST(TimeSyncClock, RepeatedWritesOfTheIncrementLoseNoTime) {
+  Agenda agenda;
+  RegisterFile registers(RegisterSet::k82599);
+  TimeSync clock(agenda, registers);
+  for (std::uint32_t i = 0; i <= 1'000; ++i) {
+    agenda.advance(5'000 * i);
+    registers.write(0x08C14, 2u << 24 | 3, RegisterSpace::kBar0, agenda.now());  // TIMINCA: 12.8 ns
+    if (i % 3 == 0) clock.set_byte_time(800);
+    ASSERT_EQ(registers.read(0x08C0C), 5'000 * i / 12'800 * 3) << i;  // SYSTIML
+  }
+}
+
+// A write of TIMINCA leaves the clock at its value. The next increment is that of the new period, counted
+// from the last one.
+TEST(TimeSyncClock, ANewPeriodCountsFromTheLastIncrement) {
+  Agenda agenda;
+  RegisterFile registers(RegisterSet::k82599);
+  TimeSync clock(agenda, registers);
+  const auto write = [&](std::uint32_t ticks, std::uint32_t value) {
+    const std::uint32_t before = registers.read(0x08C0C);  // SYSTIML
+    registers.write(0x08C14, ticks << 24 | value, RegisterSpace::kBar0, agenda.now());
+    EXPECT_EQ(registers.read(0x08C0C), before);
+  };
+  const auto increments_at = [&](Time time, std::uint32_t from, std::uint32_t to) {
+    agenda.advance(time - 1);
+    EXPECT_EQ(registers.read(0x08C0C), from);
+    agenda.advance(time);
+    EXPECT_EQ(registers.read(0x08C0C), to);
+  };
+  write(10, 1);  // 64 ns
+  agenda.advance(60'000);
+  write(4, 1);  // 25.6 ns, two of which have passed without an increment
+  increments_at(3 * 25'600, 0, 1);
+  agenda.advance(80'000);
+  write(2, 5);
+  increments_at(3 * 25'600 + 12'800, 1, 6);
+  agenda.advance(90'000);
+  write(0, 5);
+  agenda.advance(100'000);
+  write(1, 7);
+  increments_at(106'400, 6, 13);
+}
+
 // With TIMINCA 0, its value after a reset, the clock does not advance.
 TEST(TimeSyncClock, StandsStillAfterAReset) {
   Agenda agenda;

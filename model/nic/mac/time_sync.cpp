@@ -43,9 +43,9 @@ void TimeSync::reset() {
 }
 
 std::uint64_t TimeSync::clock(Time at) const {
-  const Time period = field::TIMINCA::INCPERIOD.get(increment_) * tick_;
-  if (period == 0 || at < since_) return base_;
-  return base_ + static_cast<std::uint64_t>((at - since_) / period) * field::TIMINCA::INCVAL.get(increment_);
+  if (period() == 0 || at < since_) return base_;
+  return base_ +
+         static_cast<std::uint64_t>((at - since_) / period()) * field::TIMINCA::INCVAL.get(increment_);
 }
 
 void TimeSync::rebase(std::uint64_t value) {
@@ -53,15 +53,22 @@ void TimeSync::rebase(std::uint64_t value) {
   since_ = agenda_.now();
 }
 
-void TimeSync::set_byte_time(Time byte_time) {
-  rebase(clock(agenda_.now()));
-  tick_ = byte_time < kByteTime1G ? kTick10G : kTick1G;
+void TimeSync::set_pace(std::uint32_t increment, Time tick) {
+  const Time now = agenda_.now();
+  const auto fraction = [this](Time passed) { return period() == 0 ? 0 : passed % period(); };
+  const Time passed = fraction(now - since_);
+  rebase(clock(now));
+  increment_ = increment;
+  tick_ = tick;
+  // A shorter period may have passed already; its increments are not made up for.
+  since_ -= fraction(passed);
 }
 
-void TimeSync::increment_written(const RegisterWrite& write) {
-  rebase(clock(write.time));
-  increment_ = write.new_value;
+void TimeSync::set_byte_time(Time byte_time) {
+  set_pace(increment_, byte_time < kByteTime1G ? kTick10G : kTick1G);
 }
+
+void TimeSync::increment_written(const RegisterWrite& write) { set_pace(write.new_value, tick_); }
 
 void TimeSync::clock_written(const RegisterWrite& write) {
   const std::uint64_t now = clock(write.time);
