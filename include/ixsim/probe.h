@@ -95,8 +95,9 @@ class Probe {
   /// queues that requested a grant.
   virtual void tx_granted(Time /*time*/, unsigned /*port*/, std::uint64_t /*packet*/, unsigned /*queue*/,
                           std::uint32_t /*requests*/) {}
-  /// Reports that a frame of `bytes` (destination address to FCS) is on the wire from `start` to `end`. Its
-  /// tail write arrived at `offered`.
+  /// Reports that a frame of `bytes` (destination address to FCS) is on the wire from `start` to `end`. The
+  /// device could take its descriptors from `offered` on: the arrival of the tail write, or the enable of the
+  /// queue if that came later.
   virtual void tx_frame(Time /*start*/, Time /*end*/, Time /*offered*/, unsigned /*port*/,
                         std::uint64_t /*packet*/, unsigned /*queue*/, std::uint32_t /*bytes*/) {}
   /// Reports that a packet to be sent reached its outcome.

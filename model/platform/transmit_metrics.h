@@ -60,7 +60,7 @@ class TransmitMetrics {
   };
   void on_change(std::function<void(unsigned port, bool over)> call) { changed_ = std::move(call); }
   const Port& port(unsigned index) const { return ports_[index]; }
-  // Returns the time from the tail write at the device to the last bit sent.
+  // Returns the time from the tail write at the device, or a later enable of the queue, to the last bit sent.
   const Histogram& latency() const { return latency_; }
 
  private:

@@ -271,6 +271,29 @@ TEST(TransmitRing, PacketsAreOfferedByTheirTailWrite) {
   }
 }
 
+// The device may take descriptors from the time when the queue is enabled: latency does not count the time
+// between an earlier tail write and that.
+TEST(TransmitRing, PacketsOfATailBeforeAreOfferedByTheEnable) {
+  TxRingBench b;
+  std::vector<Time> offers;
+  b.on_sent([&](Time, Time, Time offered, unsigned) { offers.push_back(offered); });
+  b.place_ring(kRingAt, 8);
+  for (std::uint32_t i = 0; i < 3; ++i) b.packet(i, 100);
+  b.tail(2, 50 * kMicrosecond);
+  const Time enable_at = b.now() + kMicrosecond;
+  b.write_at(enable_at, Reg::TXDCTL, 0, 32 | field::TXDCTL::ENABLE.mask);
+  b.run_until(enable_at + 10 * kMicrosecond);
+  const Time later = b.tail_in_steps(3);
+  b.run_until(b.now() + 10 * kMicrosecond);
+  ASSERT_EQ(offers.size(), 3u);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_GE(offers[i], enable_at) << i;
+    EXPECT_LT(offers[i], enable_at + kMicrosecond) << i;
+  }
+  EXPECT_LE(offers[2], later);
+  EXPECT_GT(offers[2], later - kStep);
+}
+
 // Descriptors of the previous ring, in the cache or in flight, are not sent from the next one.
 TEST(TransmitRing, DescriptorsOfTheRingBeforeAreForgotten) {
   for (const bool under_way : {false, true}) {

@@ -33,7 +33,7 @@ struct TxWireFrame {
   FrameRef frame;
   std::uint64_t packet = 0;  // number of the packet at its port
   unsigned queue = 0;
-  Time offered = 0;                // time at which the tail write arrived
+  Time offered = 0;                // arrival of the tail write, or a later enable of the queue
   Time ready = 0;                  // time at which the frame entered the packet buffer
   bool last = true;                // last frame of its packet
   std::uint8_t traffic_class = 0;  // partition of the packet buffer

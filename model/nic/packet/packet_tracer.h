@@ -36,7 +36,7 @@ class PacketTracer {
 
   // --- Transmitted packets.
   void granted(Time now, std::uint64_t packet, unsigned queue, std::uint32_t requests);
-  // Reports that a frame is on the wire from `start` to `end`; its tail write arrived at `offered`.
+  // Reports that a frame is on the wire from `start` to `end`; `offered` is as in Probe::tx_frame().
   void frame_sent(const Frame& frame, std::uint64_t packet, unsigned queue, Time offered, Time start,
                   Time end);
   void control_frame_sent(const Frame& frame, Time start);

@@ -33,7 +33,7 @@ struct TxPacket {
   unsigned traffic_class = 0;    // partition of the packet buffer
   std::uint64_t order = 0;       // order of its grant
   std::uint32_t generation = 0;  // generation of the queue at the grant
-  Time offered = 0;              // time at which its tail write arrived
+  Time offered = 0;              // arrival of its tail write, or a later enable of the queue
   TxCommand command;
   // Request of which this packet is a segment, if segments are granted one by one.
   std::shared_ptr<TxRequest> request;

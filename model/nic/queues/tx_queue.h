@@ -58,7 +58,8 @@ struct TxQueue {
   std::shared_ptr<TxRequest> request;  // current segmentation request, not granted to its end
   Ring<Descriptor> cache{64};
   Ring<std::uint8_t> done{64};  // completed descriptors, from `head` on: true if status was requested
-  // Tail writes, counted in descriptors ever offered, so that a packet finds the write that offered it.
+  // Tail writes, counted in descriptors ever offered, so that a packet finds the write that offered it. The
+  // enable of the queue offers descriptors of an earlier tail.
   std::uint64_t offered_ever = 0;
   std::uint64_t granted_ever = 0;
   struct Offer {
