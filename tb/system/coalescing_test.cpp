@@ -774,6 +774,28 @@ TEST_F(Coalescing, FourteenSegmentsStartInOneBuffer) {
   compare(packets);
 }
 
+// The buffer has space for 44 bytes when the 14th segment starts. A longer one ends in the next buffer, where
+// the count begins again: the large receive stays open. RSCCNT of the first buffer is at its limit, 15.
+TEST_F(Coalescing, AFourteenthSegmentThatEndsInTheNextBufferKeepsTheLargeReceiveOpen) {
+  start(kOn | kOf16);
+  for (const std::uint32_t last : {44u, 45u}) {
+    SCOPED_TRACE(last);
+    restart();
+    std::uint32_t sequence = 0;
+    for (std::uint32_t i = 0; i < 26; ++i) {
+      const std::uint32_t payload = i < 13 ? 150 : i == 13 ? last : 20;
+      send(Tcp().set(&Tcp::sequence, sequence).set(&Tcp::payload, payload));
+      sequence += payload;
+    }
+    expire();
+    EXPECT_EQ(load_le64(descriptor(next)) >> 17 & 0xf, 15u);
+    const auto packets = take();
+    ASSERT_EQ(packets.size(), last == 44 ? 2u : 1u);
+    EXPECT_EQ(packets[0].segments, last == 44 ? 14u : 26u);
+    compare(packets);
+  }
+}
+
 TEST_F(Coalescing, AFlowTooManyClosesTheOneUsedLongestAgo) {
   start(kOn | kOf16);
   for (std::uint16_t port = 0; port < 32; ++port) send(Tcp().set(&Tcp::port, port));

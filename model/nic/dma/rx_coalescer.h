@@ -15,7 +15,8 @@
 // timestamp. RSCDBU.RSCACKDIS excludes segments without payload. A segment follows if its sequence number is
 // the expected one and it has a timestamp, not an older one, or none, as the first has. It fits if the chain
 // stays within RSCCTL.MAXDESC descriptors and the packet within 65,535 bytes. A segment with PSH, and the
-// 14th of one buffer, close the large receive.
+// 14th that starts in one buffer, close the large receive. A 14th that ends in another buffer does not: there
+// the count (RSCCNT, at most 15) begins again.
 //
 // Timing contract: pure bookkeeping takes no time; RxDma makes the requests. Source: 82599 datasheet,
 // 7.11 and the advanced receive descriptor (RSCCNT, NEXTP); public drivers. That PSH closes, and which
