@@ -1701,6 +1701,17 @@ TEST(LinkModes, ThePcsKeepsTheModeInEffect) {
   EXPECT_EQ(b.links() & (kUp | kIs10G | 1u << 20), kUp | 1u << 20);
 }
 
+// A reset puts the mode that software has written into effect, as AN_RESTART does.
+TEST(LinkModes, AResetPutsTheModeIntoEffect) {
+  LinkPartner partner;
+  partner.speed_1g = true;
+  LinkBench b(1u << 13, partner);
+  b.autoc(0u << 13);
+  b.link.reset(b.agenda.now());
+  b.wait(25 * kMicrosecond);
+  EXPECT_EQ(b.links() & (kUp | kIs10G), kUp);
+}
+
 // A fault counts on a link that is up. Here the port is in a mode of 1 Gb/s, and its link partner is not.
 TEST(LinkModes, NoRemoteFaultWithoutALink) {
   LinkPartner partner;
