@@ -880,7 +880,27 @@ TEST(PcieEndpoint, AResetKeepsWhereAReadHasFailed) {
   bench.run(30 * kMicrosecond);
   EXPECT_EQ(bench.count("up"), 1u);
   EXPECT_EQ(bench.log().back().substr(14), " read done 0 0 0");
+  EXPECT_EQ(bench.endpoint.read_errors(), 1u);
   EXPECT_EQ(bench.endpoint.requests_open(), 0u);
+}
+
+// Data that a reset leaves out are no error of the memory; an error in the data requested before it is one.
+TEST(PcieEndpoint, AReadThatAResetCutsShortCountsOnlyAnErrorOfTheMemory) {
+  for (const bool error : {false, true}) {
+    PcieConfig config = plain();
+    config.data_tags = 1;  // the second TLP waits
+    HostPolicy host;
+    host.error_percent = error ? 100 : 0;
+    LinkBench bench(config, host, 1, {read_of(700)});
+    bench.input(50'001, [&](Time now) {
+      bench.endpoint.set_mastering(0, false, now);
+      bench.endpoint.drop_held(0, now);
+      EXPECT_EQ(bench.endpoint.requests_open(), 1u) << "data are on their way";
+    });
+    bench.run();
+    EXPECT_EQ(bench.failures("read done"), 1u);
+    EXPECT_EQ(bench.endpoint.read_errors(), error ? 1u : 0u);
+  }
 }
 
 TEST(PcieEndpoint, IsIdleAsMasterWhenTheDataOfItsReadsHaveCome) {

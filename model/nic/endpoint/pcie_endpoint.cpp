@@ -512,11 +512,14 @@ void PcieEndpoint::complete(const DownstreamTlp& tlp, Time now) {
   --request.outstanding;
   if ((waits_ & kForTags) != 0)
     agenda_.arm(transmit_slot_, std::max(clock_.edge_after(now), link_.free_at()));
-  if (request.outstanding == 0 && request.sent == request.length) {
-    if (request.failed && !request.refused) ++read_errors_;
-    request.client->read_done(request, now, !request.failed);
-    release(request);
-  }
+  if (request.outstanding == 0 && request.sent == request.length) end_read(request, now);
+}
+
+void PcieEndpoint::end_read(DmaRequest& request, Time now) {
+  // A read that a reset cut short has failed as well, but lacks none of the bytes that it still requests.
+  if (request.failed && request.whole < request.length && !request.refused) ++read_errors_;
+  request.client->read_done(request, now, !request.failed);
+  release(request);
 }
 
 void PcieEndpoint::access(const HostAccess& access, Time now) {

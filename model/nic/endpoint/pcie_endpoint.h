@@ -150,6 +150,7 @@ class PcieEndpoint : private RootPortOwner {
   bool idle() const { return open_ == 0 && root_.idle(); }
   std::uint64_t write_errors() const { return write_errors_; }
   void posted_write_failed() { ++write_errors_; }
+  // Returns the number of reads of which a completion reported an error.
   std::uint64_t read_errors() const { return read_errors_; }
   // Returns the TLP bytes sent, by the part of the device that requested them.
   const BytesBySource& bytes_by_source() const { return bytes_; }
@@ -262,7 +263,8 @@ class PcieEndpoint : private RootPortOwner {
   // Sets the requester of a request that a function of `requesters` makes.
   [[gnu::noinline, gnu::cold]] static void set_requester(const Requesters& requesters, DmaRequest& request);
   void release(DmaRequest& request);
-  void fail(DmaRequest& request, Time now);
+  void end_read(DmaRequest& request, Time now);
+  void drop_write(DmaRequest& request, Time now);
   void complete(const DownstreamTlp& tlp, Time now);
   void access(const HostAccess& access, Time now);
   void notify_observers(const HostAccess& access, unsigned port, std::uint32_t value, bool ok, Time now);

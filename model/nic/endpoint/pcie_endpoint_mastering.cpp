@@ -62,14 +62,10 @@ bool PcieEndpoint::master_idle(unsigned port) const {
   return (posted.empty() || posted.front()->sent == 0) && !reads_outstanding(port);
 }
 
-void PcieEndpoint::fail(DmaRequest& request, Time now) {
+void PcieEndpoint::drop_write(DmaRequest& request, Time now) {
   if (request.client != nullptr) {
-    if (request.kind == DmaKind::kRead) {
-      request.client->read_done(request, now, false);
-    } else {
-      request.client->write_left(request, now);
-      request.client->write_arrived(request, now, false);
-    }
+    request.client->write_left(request, now);
+    request.client->write_arrived(request, now, false);
   }
   release(request);
 }
@@ -83,7 +79,7 @@ void PcieEndpoint::drop_held(unsigned port, Time now) {
       function.posted.push(request);
     } else {
       function.posted_bytes -= request->length;
-      fail(*request, now);
+      drop_write(*request, now);
     }
   }
   for (auto* reads : {&function.fetches, &function.reads}) {
@@ -93,7 +89,7 @@ void PcieEndpoint::drop_held(unsigned port, Time now) {
       if (!request.failed) request.whole = request.sent;
       request.failed = true;
       request.length = request.sent;
-      if (request.outstanding == 0) fail(request, now);
+      if (request.outstanding == 0) end_read(request, now);
     }
   }
   look_for_waits(now);
