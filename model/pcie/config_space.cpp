@@ -28,7 +28,9 @@ std::uint16_t power_code(std::uint32_t bytes) {
 }  // namespace
 
 std::uint32_t ConfigSpace::max_payload() const {
-  return 128u << std::min(word(kExpress + 8) >> 5 & 7, word(kExpress + 4) & 7);
+  const int supported = word(kExpress + 4) & 7;
+  const bool ignored = total_functions_ != 0 && number_ != 0;
+  return 128u << (ignored ? supported : std::min(word(kExpress + 8) >> 5 & 7, supported));
 }
 
 std::uint32_t ConfigSpace::max_read_request() const {

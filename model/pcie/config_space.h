@@ -102,8 +102,9 @@ class ConfigSpace {
   std::uint32_t msi_data() const { return word(kMsi + 12); }
   bool msix_enabled() const { return (word(msix_ + 2) & 0x8000) != 0; }
   bool msix_masked() const { return (word(msix_ + 2) & 0x4000) != 0; }
-  // Returns the maximum payload in effect: at most the one that the function supports, whatever software
-  // wrote.
+  // Returns the maximum payload that the function permits: at most the one that it supports, whatever
+  // software wrote. With alternative routing identifiers only the setting of function 0 counts, and another
+  // function permits all that it supports.
   std::uint32_t max_payload() const;
   std::uint32_t max_read_request() const;
   // Returns base and length of a BAR (length 0: absent).

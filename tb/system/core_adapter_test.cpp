@@ -321,8 +321,9 @@ TEST(CoreAdapter, ResetsTheWholeChip) {
     SCOPED_TRACE(profile);
     Adapter used(2, profile);
     Adapter fresh(2, profile);
-    used.device.write(config_word(0xa8), 0x28f0);  // a maximum payload, which survives a function reset
     for (unsigned port = 0; port < 2; ++port) {
+      used.device.write(config_word(0xa8, port),
+                        0x28f0);  // a maximum payload, which survives a function reset
       used.put(Reg::MTA, 1, port, 3);
       used.put(Reg::GSSR, 1, port);
       used.get(Reg::SWSM, port);

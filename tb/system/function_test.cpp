@@ -2,6 +2,8 @@
 // interrupts by line and by message, and the different effects of the two kinds of reset.
 #include <gtest/gtest.h>
 
+#include <string_view>
+
 #include "core_bench.h"
 
 namespace ixsim::bench {
@@ -94,7 +96,7 @@ TEST(PciFunction, InD3hotAnswersConfigurationAccessesAlone) {
   EXPECT_TRUE(f.last_ok());
 }
 
-// The payload is that of the link, and what software has set outlasts a reset of the function.
+// The setting of software outlasts a reset of the function.
 TEST(PciFunction, SetsThePayloadOfTheLink) {
   Function f;
   const auto payload = [&] { return f.core().endpoint().config().max_payload; };
@@ -106,9 +108,28 @@ TEST(PciFunction, SetsThePayloadOfTheLink) {
   f.config_write(0xa8, 0x8000 | 0x2830);
   f.wait(50 * kMicrosecond);
   EXPECT_EQ(payload(), 256u);
-  Function two(untouched(2));
-  two.config_write(0xa8, 0x2830, 1);
-  EXPECT_EQ(two.core().endpoint().config().max_payload, 256u) << "by either function";
+}
+
+// No function sends more than its own setting: the smallest applies to all, whatever is written last. With
+// alternative routing identifiers it is the setting of function 0.
+TEST(PciFunction, SettingsOfThePayloadThatDiffer) {
+  for (const char* const profile : {"82598", "82599"}) {
+    SCOPED_TRACE(profile);
+    const bool first_decides = std::string_view(profile) == "82599";
+    ControllerConfig config = untouched(2);
+    config.profile = device_profile(profile);
+    Function f(config);
+    const auto payload = [&] { return f.core().endpoint().config().max_payload; };
+    f.config_write(0xa8, 0x2830, 0);
+    EXPECT_EQ(payload(), first_decides ? 256u : 128u);
+    f.config_write(0x04, 6, 1);
+    EXPECT_EQ(payload(), first_decides ? 256u : 128u) << "another register changes nothing";
+    f.config_write(0xa8, 0x2830, 1);
+    EXPECT_EQ(payload(), 256u);
+    f.config_write(0xa8, 0x2810, 0);
+    f.config_write(0x04, 6, 1);
+    EXPECT_EQ(payload(), 128u);
+  }
 }
 
 TEST(PciFunction, OneThatIsNotThereAnswersUnsupported) {

@@ -1287,11 +1287,15 @@ TEST(PcieEndpoint, TakesTheSizesThatSoftwareSets) {
   bench.endpoint.set_sizes(0, 256, 512);
   bench.run();
   EXPECT_EQ(bench.count("up"), 3u + 2u);
-  // Those of the other function: the payload is that of the link.
-  LinkBench second(plain(), {}, 2, {write_of(600), read_of(600, kHigh + 8'192)});
-  second.endpoint.set_sizes(1, 256, 512);
-  second.run();
-  EXPECT_EQ(second.count("up"), 3u + 3u);
+  // Two functions, of which the second sends nothing: the smaller payload applies, in either order.
+  for (const bool both : {false, true}) {
+    LinkBench second(plain(), {}, 2, {write_of(600), read_of(600, kHigh + 8'192)});
+    if (both) second.endpoint.set_sizes(0, 256, 256);
+    second.endpoint.set_sizes(1, 256, 512);
+    if (!both) second.endpoint.set_sizes(0, 128, 256);
+    second.run();
+    EXPECT_EQ(second.count("up"), (both ? 3u : 5u) + 3u);
+  }
 }
 
 // Headers included. Without records of TLPs, equal ones are sent together.

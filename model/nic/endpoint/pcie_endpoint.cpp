@@ -40,6 +40,7 @@ PcieEndpoint::PcieEndpoint(const PcieConfig& config, Agenda& agenda, HostBus& bu
 
 void PcieEndpoint::add_function(RegisterTarget& registers, DmaPort& dma) {
   Function function{&registers, &dma, Ring<DmaRequest*>(16), Ring<DmaRequest*>(16), Ring<DmaRequest*>(16)};
+  function.max_payload = config_.max_payload;
   function.max_read_request = config_.max_read_request;
   functions_.push_back(std::move(function));
 }

@@ -135,10 +135,13 @@ class PcieEndpoint : private RootPortOwner {
   }
   // Discards the requests that a reset function holds back; the clients see failures.
   void drop_held(unsigned port, Time now);
-  // Sets the sizes given by a function's device control. The payload applies to the link.
+  // Sets the sizes given by a function's device control. The smallest payload applies to all functions: none
+  // sends a TLP that is longer than its own setting allows.
   void set_sizes(unsigned port, std::uint32_t max_payload, std::uint32_t max_read_request) {
-    config_.max_payload = max_payload;
+    functions_[port].max_payload = config_.max_payload = max_payload;
     functions_[port].max_read_request = max_read_request;
+    for (const Function& function : functions_)
+      config_.max_payload = std::min(config_.max_payload, function.max_payload);
   }
 
   RootPort& root() { return root_; }
@@ -184,6 +187,7 @@ class PcieEndpoint : private RootPortOwner {
     Ring<DmaRequest*> fetches;  // reads of descriptors
     Ring<DmaRequest*> reads;    // reads of data
     std::uint32_t posted_bytes = 0;
+    std::uint32_t max_payload = 128;
     std::uint32_t max_read_request = 128;
     const Requesters* requesters = nullptr;
     bool mastering = true;
