@@ -225,10 +225,19 @@ void ConfigSpace::function_reset() {
   }
 }
 
-void ConfigSpace::unsupported_request() {
-  bytes_[kExpress + 10] |= 0x09;  // unsupported request, correctable: it was not fatal
+void ConfigSpace::unsupported_request(bool posted) {
+  constexpr std::uint8_t kBit = 20;  // unsupported request, in the registers of uncorrectable errors
+  const bool fatal = (load_le32(&bytes_[kErrors + 12]) >> kBit & 1) != 0;
+  const bool advisory = !posted && !fatal;
+  bytes_[kExpress + 10] |= 0x08;
+  bytes_[kExpress + 10] |= advisory ? 0x01 : fatal ? 0x04 : 0x02;
+  if (advisory) {
+    bytes_[kErrors + 17] |= 0x20;
+    if ((bytes_[kErrors + 21] & 0x20) != 0) return;  // a masked advisory error is not logged further
+  }
   bytes_[kErrors + 6] |= 0x10;
-  bytes_[kErrors + 17] |= 0x20;
+  // Other errors do not occur, so the first one is this one.
+  if ((load_le32(&bytes_[kErrors + 8]) >> kBit & 1) == 0) bytes_[kErrors + 24] |= kBit;
 }
 
 void ConfigSpace::enumerate() {

@@ -84,8 +84,10 @@ class ConfigSpace {
   void function_reset();
   // Restores the state after power-on, as after a reset of the whole chip.
   void power_on() { bytes_ = reset_; }
-  // Records an access that the function refused.
-  void unsupported_request();
+  // Records an access that the function refused. A non-posted one is an advisory error unless software made
+  // it fatal, because its completion reports it. Any other is uncorrectable. Source: PCI Express Base
+  // Specification 2.0, 6.2.3.2.4 and 6.2.4.3.
+  void unsupported_request(bool posted);
   // Sets the state that firmware and driver of a host leave: BARs placed, memory and I/O space and bus
   // mastering on, MSI-X on.
   void enumerate();

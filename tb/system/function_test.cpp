@@ -29,6 +29,7 @@ struct Function : CoreBench {
 
 TEST(PciFunction, AnswersConfigurationAccessesAloneAfterPowerOn) {
   Function f;
+  f.config_write(0x114, 0);  // advisory errors are logged in full
   EXPECT_EQ(f.config_read(0), 0x10c68086u);
   EXPECT_EQ(f.read(Reg::STATUS), 0xffffffffu);
   EXPECT_FALSE(f.last_ok());
@@ -49,6 +50,30 @@ TEST(PciFunction, AnswersConfigurationAccessesAloneAfterPowerOn) {
   f.config_write(0x04, 0);
   f.read(Reg::STATUS);
   EXPECT_FALSE(f.last_ok());
+}
+
+// A refused read is an advisory error, because its completion reports it. A write to memory has no
+// completion: it is an uncorrectable error, and so is a read if software makes unsupported requests fatal.
+TEST(PciFunction, LogsARefusedAccessByItsKindAndSeverity) {
+  constexpr std::uint32_t kBit = 1u << 20;
+  for (const bool posted : {false, true}) {
+    for (const bool fatal : {false, true}) {
+      SCOPED_TRACE(testing::Message() << "posted " << posted << ", fatal " << fatal);
+      Function f;
+      if (fatal) f.config_write(0x10c, f.config_read(0x10c) | kBit);
+      if (posted) {
+        f.write(Reg::MTA, 0, 1);
+        f.wait(kMicrosecond);
+      } else {
+        f.read(Reg::MTA);
+      }
+      const bool advisory = !posted && !fatal;
+      EXPECT_EQ(f.config_read(0xa8) >> 16 & 0xf, 8u | (advisory ? 1u : fatal ? 4u : 2u));
+      EXPECT_EQ(f.config_read(0x110), advisory ? 0x2000u : 0u);
+      EXPECT_EQ(f.config_read(0x104), advisory ? 0u : kBit) << "advisory errors are masked after power-on";
+      EXPECT_EQ(f.config_read(0x118) & 0x1f, advisory ? 0u : 20u) << "first error pointer";
+    }
+  }
 }
 
 TEST(PciFunction, HasAnIoWindowToItsRegisters) {

@@ -373,10 +373,16 @@ TEST(ConfigSpaceFields, AResetIsInitiatedByItsBitAlone) {
 
 TEST(ConfigSpaceFields, RefusedRequestsAreLogged) {
   ConfigSpace config(identity(), PcieConfig());
-  config.unsupported_request();
+  config.unsupported_request(false);
   EXPECT_EQ(word(config, 0xa8) >> 16, 0x9u) << "correctable, unsupported request";
-  EXPECT_EQ(word(config, 0x104), 0x100000u);
+  EXPECT_EQ(word(config, 0x104), 0u) << "advisory errors are masked";
   EXPECT_EQ(word(config, 0x110), 0x2000u) << "advisory non-fatal";
+  EXPECT_EQ(word(config, 0x118), 0u);
+  config.write(0x114, 0, 0xf);
+  config.unsupported_request(false);
+  EXPECT_EQ(word(config, 0xa8) >> 16, 0x9u);
+  EXPECT_EQ(word(config, 0x104), 0x100000u);
+  EXPECT_EQ(word(config, 0x118), 20u) << "first error pointer";
   config.write(0xa8, 0x00080000, 0x4);
   EXPECT_EQ(word(config, 0xa8) >> 16, 0x1u);
   config.write(0x104, 0x000ff010, 0xf);
@@ -386,6 +392,16 @@ TEST(ConfigSpaceFields, RefusedRequestsAreLogged) {
   config.function_reset();
   EXPECT_EQ(word(config, 0x104), 0x100000u) << "sticky";
   EXPECT_EQ(word(config, 0xa8) >> 16, 0u);
+}
+
+TEST(ConfigSpaceFields, AMaskedErrorIsNotTheFirst) {
+  ConfigSpace config(identity(), PcieConfig());
+  config.write(0x108, 0x100000, 0xf);
+  config.unsupported_request(true);
+  EXPECT_EQ(word(config, 0xa8) >> 16, 0xau) << "non-fatal, unsupported request";
+  EXPECT_EQ(word(config, 0x104), 0x100000u);
+  EXPECT_EQ(word(config, 0x110), 0u);
+  EXPECT_EQ(word(config, 0x118), 0u);
 }
 
 TEST(ConfigSpaceFields, VirtualFunctionsComeAndGo) {

@@ -116,8 +116,8 @@ TEST(ConfigSpace, FunctionLevelResetLeavesTheErrorLogAndThePayload) {
   config.enumerate();
   config.write(0x50, 0x71u << 16, 0xc);
   config.write(0xa8, 0x5830, 0x3);
-  config.unsupported_request();
-  EXPECT_EQ(half(config, 0xaa) & 0xf, 9u);
+  config.unsupported_request(true);
+  EXPECT_EQ(half(config, 0xaa) & 0xf, 0xau);
   EXPECT_EQ(word(config, 0x104), 1u << 20);
   const auto effect = config.write(0xa8, 0xd830, 0x3);
   EXPECT_TRUE(effect.function_reset);

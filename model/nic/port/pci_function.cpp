@@ -32,7 +32,7 @@ bool PciFunction::access(const HostAccess& access, std::uint32_t& value, Time no
   }
   if (access.space == HostAccess::Space::kIo && io_access(access, value, now)) return true;
   if (access.space != HostAccess::Space::kConfig) {
-    config_space_.unsupported_request();
+    config_space_.unsupported_request(access.posted());
     return false;
   }
   if (!access.is_write) {
