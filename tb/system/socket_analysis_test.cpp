@@ -413,6 +413,27 @@ TEST(ControllerFunctions, LinkPartnerPinAndReset) {
   });
 }
 
+// The module wakes for the cause of a pin, whatever else happens.
+TEST(ControllerFunctions, APinRaisesItsInterruptAtOnce) {
+  struct Sink : InterruptSink {
+    void fire(InterruptKind, unsigned, Time) override { ++count; }
+    unsigned count = 0;
+  } seen;
+  System system(Style::kCompleted, 1);
+  system.nic->set_interrupt_sink(0, seen);
+  system.run([&] {
+    system.set_up(0);
+    system.host.write(Reg::IVAR, 24, 0x80u << 8);  // other causes: vector 0
+    system.host.write(Reg::GPIE, 0, 0xC0000030 | 1u << 2);
+    system.host.write(Reg::EIMS, 0, 1u << 26);
+    sc_core::wait(ps(10 * kMicrosecond));
+    EXPECT_EQ(seen.count, 0u);
+    system.nic->set_pin(0, 2, true);
+    sc_core::wait(ps(kMicrosecond));
+    EXPECT_EQ(seen.count, 1u);
+  });
+}
+
 TEST(ControllerFunctions, OtherPortsAndPinsAreRefused) {
   System system(Style::kCompleted, 1);
   struct Sink : InterruptSink {

@@ -854,6 +854,7 @@ TEST(VirtualFunctions, WithoutBusMasteringOneDoesNotUseARingThatOthersEnable) {
     EXPECT_EQ(bench.arrived(2 * stopped).size(), 0u) << stopped;
     EXPECT_EQ(bench.arrived(4).size(), 1u) << stopped;
     EXPECT_EQ(bench.bucket(RxBucket::kDelivered), 1u) << stopped;
+    EXPECT_EQ(bench.bucket(RxBucket::kQueueDisabled), 1u) << stopped;
     EXPECT_EQ(*requests, 0u) << stopped;
     EXPECT_EQ(bench.wire.size(), 0u) << stopped;
     // A refused request is no error of the host's memory.

@@ -277,6 +277,33 @@ TEST(TxWriteBack, ADisabledQueueIsActiveUpToItsLastWriteBack) {
   EXPECT_EQ(WriteBack::statuses(tx.writes[0]), std::vector<bool>(3, true));
 }
 
+// Whenever the disable comes, what is sent is written back, below the threshold, also if its data were still
+// on their way then.
+TEST(TxWriteBack, WhatCompletesAfterTheDisableIsWrittenBack) {
+  unsigned under_way = 0;
+  for (Time later = 0; later <= 2 * kMicrosecond; later += 100 * kNanosecond) {
+    SCOPED_TRACE(later);
+    WriteBack tx(8);
+    tx.descriptor(kBad, 0, kBuffers + 0x1000, kAdvanced | kWhole | 1'000);
+    tx.bench.write_now(offset_of(Reg::TDT, kBad), 1);
+    tx.wait(later);
+    const std::uint32_t off = 31 | 8u << 16;
+    tx.bench.write_now(offset_of(Reg::TXDCTL, kBad), off);
+    tx.bench.write_now(offset_of(Reg::TDH, kBad), 9);
+    const TxQueue& queue = tx.bench.port().transmit().dma().queue(kBad);
+    while (queue.enabled) tx.wait(10 * kNanosecond);
+    under_way += queue.taken;
+    tx.wait(30 * kMicrosecond);
+    ASSERT_EQ(tx.writes.size(), tx.frames(kBad));
+    for (const auto& write : tx.writes) {
+      EXPECT_EQ(write.address, tx.place(0));
+      EXPECT_EQ(WriteBack::statuses(write), std::vector<bool>(1, true));
+    }
+    EXPECT_EQ(tx.reg(Reg::TXDCTL, kBad), off) << "ENABLE reads 0";
+  }
+  EXPECT_GT(under_way, 0u);
+}
+
 // A flush writes up to the last that asked; those between are released without being done.
 TEST(TxWriteBack, FlushEndsAtTheLastRequest) {
   WriteBack tx(8);
@@ -288,6 +315,10 @@ TEST(TxWriteBack, FlushEndsAtTheLastRequest) {
   tx.wait(10 * kMicrosecond);
   ASSERT_EQ(tx.writes.size(), 1u);
   EXPECT_EQ(WriteBack::statuses(tx.writes[0]), (std::vector<bool>{true, false, true}));
+  EXPECT_EQ(tx.head(), 3u);
+  // It has ended there: the next request waits for the threshold again.
+  tx.post(1);
+  EXPECT_EQ(tx.writes.size(), 1u);
   EXPECT_EQ(tx.head(), 3u);
 }
 

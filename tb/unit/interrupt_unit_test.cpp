@@ -576,13 +576,15 @@ TEST(InterruptUnit, AQueueOfAHighVectorHasNoBitOfEicr) {
     Scene scene(CoreDriver::kEvent, device_profile("82599"));
     scene.unit.write_gpie(kMsix, 0);
     scene.unit.write_ivar(0, 0x80 | vector, 0);
-    scene.write_back(0, 2'000, false, false);
-    EXPECT_EQ(scene.unit.eicr(0), 0u) << "not yet";
+    // The vector is masked: once the unit has acted at the start, it has no reason to act again.
     scene.advance(kMicrosecond);
-    EXPECT_EQ(scene.unit.eicr(kMicrosecond), vector < 16 ? 1u << vector : 0u);
+    scene.write_back(0, 2'000, false, false);
+    EXPECT_EQ(scene.unit.eicr(kMicrosecond), 0u) << "not yet";
+    const Time later = 2 * kMicrosecond;
+    scene.advance(later);
+    EXPECT_EQ(scene.unit.eicr(later), vector < 16 ? 1u << vector : 0u);
     for (const unsigned word : {0u, 1u})
-      EXPECT_EQ(scene.unit.requested_vectors(word, kMicrosecond),
-                vector / 32 == word ? 1u << vector % 32 : 0u);
+      EXPECT_EQ(scene.unit.requested_vectors(word, later), vector / 32 == word ? 1u << vector % 32 : 0u);
   }
 }
 
