@@ -66,6 +66,7 @@ class Boot:
     programs: list = field(default_factory=list)  # of guest_files.EXTRA_PROGRAMS
     contested: int = 0  # grants among several queues that RTL and model have to agree on at least
     highest_load: dict = field(default_factory=dict)  # percent of a core, by measured stretch
+    written: dict = field(default_factory=dict)  # bits that the driver has to set, by register
     kills: int = 0  # guests that are killed under traffic, before the one that ends
     interactive: bool = False
     repeated: bool = False  # with one clock: a second run must be the same

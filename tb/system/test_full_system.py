@@ -30,6 +30,7 @@ from full_system import (
     machine,
     one_clock,
     packages,
+    register_trace,
     rtl_checks,
     server_load,
     time_stamp_counter,
@@ -351,6 +352,23 @@ def test_the_time_of_a_frame_in_each_direction():
     back = two | {"sent": 100_000, "received": 900_000, "server0": 2.9, "server1": 2.1}
     assert server_load.per_frame(back) == expected
     assert server_load.per_frame({"seconds": 60, "servers": 1.0, "qemu": 2.0}) == ""
+
+
+def test_bits_that_the_driver_has_to_set(tmp_path):
+    trace = tmp_path / "registers.txt"
+    trace.write_text(
+        "5 0 - 0 0102c 4 read 00000001 RSCCTL[0]\n"
+        "6 0 - 0 0102c 4 write 0000000c RSCCTL[0]\n"
+        "7 0 - 0 0106c 4 write 00000001 RSCCTL[1]\n"
+    )
+    assert register_trace.problems(trace, {}) == []
+    assert register_trace.problems(trace, {"RSCCTL[0]": 4, "RSCCTL[1]": 1}) == []
+    assert register_trace.problems(trace, {"RSCCTL[0]": 1, "RSCCTL[2]": 1}) == [
+        "RSCCTL[0]: the driver sets 0xc, expected 0x1",
+        "RSCCTL[2]: the driver sets 0x0, expected 0x1",
+    ]
+    trace.unlink()
+    assert "not found: RSCCTL[0] not checked" in register_trace.problems(trace, {"RSCCTL[0]": 1})[0]
 
 
 def test_a_check_compares_all_frames_and_grants():

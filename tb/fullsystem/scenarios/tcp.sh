@@ -12,6 +12,44 @@ for setting in on off; do
   transfer
   transfer_back
 done
+# The 82599 coalesces received segments (RSC, "large receive offload"). Each figure is of the first port while `there` sends a
+# file: without RSC the driver gets the frames as they are sent. With RSC it gets fewer packets, and each coalesced
+# segment loses its header of 66 bytes (Ethernet, IPv4, TCP with time stamps) and nothing else.
+figures() { # receive packets and bytes of the driver, its coalesced segments and packets, then what the sender sent
+  for name in rx_packets rx_bytes hw_rsc_aggregated hw_rsc_flushed; do statistic "$first" $name; done
+  for name in tx_packets tx_bytes; do statistic_there $name; done
+}
+received() { # SETTING: transfers, and prints the differences of the figures
+  ethtool -K "$first" lro "$1" || fail "lro $1"
+  [ "$(ethtool -k "$first" | awk '$1 == "large-receive-offload:" {print $2}')" = "$1" ] || fail "lro $1: not kept"
+  wait_link "$first"
+  wait_link "$second" there
+  ping_peer 10.82.0.1
+  figures >/tmp/before
+  transfer_back
+  # The driver counts sent packets when their descriptors are written back.
+  sleep 1
+  figures | paste -d ' ' - /tmp/before | awk '{printf "%d ", $1 - $2}' >/tmp/figures
+  set -- "$1" $(cat /tmp/figures)
+  row "lro $1: frames, packets, coalesced segments, packets of them|$6|$2|$4|$5"
+  [ "$6" -gt 1000 ] || fail "lro $1: $6 frames"
+  [ $(($6 - $2)) = $(($4 - $5)) ] || fail "lro $1: $6 frames, $2 packets, $4 segments in $5 packets"
+  [ $(($7 - $3)) = $((66 * ($6 - $2))) ] || fail "lro $1: $6 frames of $7 bytes, $2 packets of $3 bytes"
+  merged=$(($6 - $2))
+}
+if [ "$(cat "$second_device"/device)" = 0x10fb ]; then
+  step lro
+  offloads rx on tx on sg on tso on gso on gro on
+  wait_link "$first"
+  # No ARP: its frames are padded.
+  ip neigh replace 10.82.0.1 lladdr "$(there cat /sys/class/net/"$second"/address)" dev "$first" nud permanent
+  there ip neigh replace 10.82.0.2 lladdr "$(cat /sys/class/net/"$first"/address)" dev "$second" nud permanent
+  received off
+  [ "$merged" = 0 ] || fail "lro off: $merged frames are missing"
+  received on
+  [ "$merged" -gt 500 ] || fail "lro on: $merged segments coalesced"
+  no_errors rx_csum_offload_errors
+fi
 step rate
 there iperf3 -s -D -1 >/dev/null 2>&1
 until_done iperf3 -c 10.82.0.1 -t 3 -f m >/tmp/rate || fail "iperf3: $(tail -1 /tmp/rate)"
