@@ -287,6 +287,8 @@ def run(packages, boot, folder):
         if boot.time == "correlated":
             clock = device.sockets(place)[0]
             guest += one_clock.plugin_options(plugin(), f"{clock}.clock", folder / "guest.log")
+        if boot.time == "correlated" and "latency" in boot.scenarios:
+            guest += one_clock.reads_options(folder)
         if boot.awake:
             guest += one_clock.awake_options(folder)
         if boot.interactive:

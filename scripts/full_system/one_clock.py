@@ -29,6 +29,7 @@ COUNT_INSTRUCTIONS = [
 FILES = [
     "console.log",
     "guest.log",
+    "reads.log",
     "device0/clock.log",
     "device0/wire.log",
     "device0/inputs.record",
@@ -39,8 +40,9 @@ LONGEST_END = 1_000_000_000_000
 # The end of a record: resets of functions by a QEMU that ends, and of the chip when its client has gone, each with its time,
 # and the time and hash of the end.
 END_OF_RECORD = re.compile(rb"(?:\x07.{12}|\x08.{8})*\x09.{8}.{4}([0-9a-f]*)\Z", re.DOTALL)
-# Keeps QEMU's main loop awake.
+# Plugins of the tests: one keeps QEMU's main loop awake, the other one logs when programs of the guest read the time.
 AWAKE = Path(__file__).resolve().parents[2] / "tb/fullsystem/awake_main_loop.c"
+READS = Path(__file__).resolve().parents[2] / "tb/fullsystem/clock_reads.c"
 
 
 def plugin_options(plugin, socket, log):
@@ -48,11 +50,21 @@ def plugin_options(plugin, socket, log):
     return ["-plugin", f"{plugin},socket={socket},log={log}"]
 
 
+def built_plugin(source, folder):
+    """Builds a plugin of the tests in the folder, and returns its path."""
+    built = folder / source.with_suffix(".so").name
+    subprocess.run(["cc", "-O1", "-shared", "-fPIC", source, "-o", built], check=True)
+    return str(built)
+
+
 def awake_options(folder):
-    """QEMU's options for a main loop that is always awake. The plugin is built in the folder."""
-    built = folder / "awake_main_loop.so"
-    subprocess.run(["cc", "-O1", "-shared", "-fPIC", AWAKE, "-o", built], check=True)
-    return ["-plugin", str(built)]
+    """QEMU's options for a main loop that is always awake."""
+    return ["-plugin", built_plugin(AWAKE, folder)]
+
+
+def reads_options(folder):
+    """QEMU's options for reads.log: when programs of the guest read the time."""
+    return ["-plugin", f"{built_plugin(READS, folder)},log={folder / 'reads.log'}"]
 
 
 def read_log(path):
@@ -234,77 +246,129 @@ def doorbells(registers):
     return [int(words[0]) for words in lines if words[-1] == "TDT[0]" and "write" in words]
 
 
-def rounds(server, guest, starts):
-    """The parts of each round from a doorbell to the next one: (stages, instructions, wait, whole).
+# A pause between two settings of the scenario "latency", in picoseconds, and the requests of a setting.
+PAUSE, REQUESTS = 1_000_000_000, 50
+# The largest difference between the round trip that ping reports and its parts.
+TOLERANCE = 0.02
+# The driver adapts the moderation with `rx-usecs` 1. Without moderation two interrupts are closer than this, in nanoseconds.
+ADAPTIVE, CLOSE = 1, 50_000
+# Interrupts that the guest counts before the first request of a setting and after the last answer: those of the driver's
+# check for queues that hang, and of other packets.
+OTHERS = 4
 
-    The stages of the model end with the first interrupt. From there to the next doorbell the guest's instructions are
-    counted, and the time in which it executes none: it waits for an interrupt that moderation holds back. Times are in
-    picoseconds. A round without an interrupt is left out.
+
+class Halts:
+    """Finds in the guest's log when the guest executes no instruction."""
+
+    def __init__(self, guest):
+        self.times = [time * NANOSECOND for _, time, _ in guest]
+        self.counts = [int(rest[-1]) for _, _, rest in guest]
+        executed = zip(itertools.pairwise(self.times), itertools.pairwise(self.counts), strict=True)
+        # An access takes time without an instruction, and is no halt.
+        self.ends = [
+            stop + 1
+            for stop, ((start, end), (before, after)) in enumerate(executed)
+            if guest[stop][0] != "access" and end - start > (after - before << SHIFT) * NANOSECOND
+        ]
+
+    def stop(self, time):
+        """The first stop of the guest that is not earlier."""
+        return bisect.bisect_left(self.times, time)
+
+    def last(self, start, end):
+        """The stop that ends the last halt between two times; None without one."""
+        at = bisect.bisect_left(self.ends, self.stop(end)) - 1
+        return self.ends[at] if at >= 0 and self.times[self.ends[at]] > start else None
+
+
+def round_trips(server, guest, reads, starts):
+    """The parts of the round trip of each request, as ping measures it: (doorbell, sent, stages, received).
+
+    ping reads the time before it sends a request, once after it, and when it has the answer. `sent` is the number of
+    instructions from the first read to the doorbell, `received` that from the interrupt to the last read. `stages` is the time
+    of the model's log from the doorbell to the interrupt, in picoseconds. The interrupt is the one that ends the last halt of
+    the guest, or the first one if the guest does not halt. A round without the reads or without an interrupt is left out.
     """
     origin = next(time for kind, time, _ in server if kind == "attach")
     interrupts = [time for kind, time, _ in server if kind == "interrupt"]
-    times = [time * NANOSECOND for _, time, _ in guest]
-    counts = [int(rest[-1]) for _, _, rest in guest]
+    halts = Halts(guest)
     accesses = [i for i, (kind, _, _) in enumerate(guest) if kind == "access"]
-    access_times = [times[i] for i in accesses]
-    starts = [start - origin for start in starts]
+    access_times = [halts.times[i] for i in accesses]
+    read_times = [time * NANOSECOND for _, time, _ in reads]
     found = []
-    for start, following in itertools.pairwise(starts):
-        at = bisect.bisect_right(interrupts, start)
-        if at == len(interrupts) or interrupts[at] >= following:
+    for start in (start - origin for start in starts):
+        # The access that is the doorbell.
+        doorbell = accesses[bisect.bisect_right(access_times, start) - 1]
+        after = bisect.bisect_left(read_times, start)
+        first = bisect.bisect_right(interrupts, start)
+        if after == 0 or after + 1 >= len(reads) or first == len(interrupts):
             continue
-        # The stop at which the interrupt is signalled, and the access that is the next doorbell.
-        stop = bisect.bisect_left(times, interrupts[at])
-        doorbell = accesses[bisect.bisect_right(access_times, following) - 1]
-        wait = sum(
-            max(0, times[i + 1] - times[i] - (counts[i + 1] - counts[i] << SHIFT) * NANOSECOND)
-            for i in range(stop, doorbell)
-            if guest[i][0] != "access"
-        )
-        found.append((interrupts[at] - start, counts[doorbell] - counts[stop], wait, following - start))
+        answered = read_times[after + 1]
+        ended = halts.last(start, answered)
+        # The interrupts that are signalled at the end of the halt.
+        waking = [time for time in interrupts[first:] if time < answered and halts.stop(time) == ended]
+        interrupt = waking[0] if waking else interrupts[first]
+        sent = halts.counts[doorbell] - int(reads[after - 1][2][0])
+        received = int(reads[after + 1][2][0]) - halts.counts[halts.stop(interrupt)]
+        found.append((start, sent, interrupt - start, received))
     return found
 
 
-# A pause between two settings of the scenario "latency", in picoseconds; the rounds of a setting without the first ones.
-PAUSE, ROUNDS = 1_000_000_000, 49
-# The largest difference between a round as ping measures it and its parts.
-TOLERANCE = 0.05
+def settings(server, guest, reads, starts):
+    """Returns figures of each setting of the scenario "latency".
 
-
-def settings(server, guest, starts):
-    """The rounds of each setting of the scenario "latency": (stages, instructions, wait, whole), averages in nanoseconds."""
+    Those of all requests but the first and the last, which ping begins and ends with:
+    (instructions to the doorbell, stages, instructions to the answer, interrupts, shortest time between two interrupts of a
+    vector, time from the first doorbell to the last): averages, in nanoseconds.
+    """
     groups = [[]]
-    for part in rounds(server, guest, starts):
-        if part[-1] > PAUSE:
+    for part in round_trips(server, guest, reads, starts):
+        if groups[-1] and part[0] - groups[-1][-1][0] > PAUSE:
             groups.append([])
-        else:
-            groups[-1].append(part)
+        groups[-1].append(part)
+    interrupts = [(time, rest) for kind, time, rest in server if kind == "interrupt"]
     found = []
     for group in groups:
-        if len(group) >= ROUNDS:
-            stages, instructions, wait, whole = (
-                sum(column) / ROUNDS for column in zip(*group[-ROUNDS:], strict=True)
-            )
-            found.append((stages / NANOSECOND, instructions, wait / NANOSECOND, whole / NANOSECOND))
+        if len(group) < REQUESTS:
+            continue
+        group = group[-REQUESTS:]
+        first, last = group[0][0], group[-1][0]
+        columns = list(zip(*group[1:-1], strict=True))[1:]
+        sent, stages, received = (sum(column) / (REQUESTS - 2) for column in columns)
+        taken = [time for time, (_, _, vector) in interrupts if first < time < last + PAUSE and vector == "0"]
+        gap = min(later - earlier for earlier, later in itertools.pairwise(taken))
+        found.append(
+            (sent, stages / NANOSECOND, received, len(taken), gap / NANOSECOND, (last - first) / NANOSECOND)
+        )
     return found
 
 
-def round_problems(rows, found):
-    """Returns the rounds that differ from the time that ping measures, a line each.
+def setting_problems(rows, found):
+    """Returns what is wrong with the settings of the scenario "latency", a line each.
 
-    A round of ping is the model's stages, the guest's instructions and its wait for an interrupt that moderation holds back,
-    within 5 %. Without moderation there is no wait.
+    The round trip that ping reports is the guest's instructions and the model's stages, within 2 %. Two interrupts are never
+    closer than the moderation allows, those without moderation are, and the guest counts the interrupts of the model's log.
     """
     if len(rows) != len(found):
         return [f"latency: found {len(found)} settings in the logs, the guest has {len(rows)}"]
     lines = []
-    for (setting, text), (stages, instructions, wait, _) in zip(rows, found, strict=True):
-        measured = float(re.search(r"ipg/ewma ([\d.]+)/", text)[1]) * 1e6
-        counted = stages + instructions * (1 << SHIFT) + (0 if setting == "rx-usecs 0" else wait)
-        if abs(counted / measured - 1) > TOLERANCE:
+    for (setting, text, counted, *_), (sent, stages, received, interrupts, gap, _) in zip(
+        rows, found, strict=True
+    ):
+        measured = float(re.search(r"round trip ([\d.]+) us", text)[1]) * 1000
+        parts = stages + (sent + received) * (1 << SHIFT)
+        if abs(parts / measured - 1) > TOLERANCE:
             lines.append(
-                f"{setting}: ping has rounds of {measured:.0f} ns, stages, instructions and wait are {counted:.0f} ns"
+                f"{setting}: ping has a round trip of {measured:.0f} ns, instructions and stages are {parts:.0f} ns"
             )
+        usecs = int(setting.split()[1])
+        if usecs > ADAPTIVE and gap < usecs * 1000:
+            lines.append(f"{setting}: two interrupts are {gap:.0f} ns apart")
+        if usecs == 0 and gap >= CLOSE:
+            lines.append(f"{setting}: no two interrupts are closer than {gap:.0f} ns")
+        taken = int(counted.split()[0])
+        if not interrupts <= taken <= interrupts + OTHERS:
+            lines.append(f"{setting}: the guest counts {taken} interrupts, the model's log has {interrupts}")
     return lines
 
 
@@ -319,13 +383,17 @@ def check(folder, result):
     found = problems(server, guest)
     result["rows"].append([figures(server)])
     if "latency" in result["scenarios"]:
+        if not (folder / "reads.log").exists():
+            return [*found, f"{folder / 'reads.log'}: not found: see the console"]
         rows = [row for row in result["rows"] if row[0].startswith("rx-usecs")]
-        parts = settings(server, guest, doorbells(folder / "device0/registers.txt"))
-        found += round_problems(rows, parts)
-        for stages, instructions, wait, whole in parts:
+        reads = read_log(folder / "reads.log")
+        parts = settings(server, guest, reads, doorbells(folder / "device0/registers.txt"))
+        found += setting_problems(rows, parts)
+        for (setting, *_), (sent, stages, received, interrupts, gap, whole) in zip(rows, parts, strict=False):
             text = (
-                f"{whole:.0f} ns: stages {stages:.0f} ns, {instructions:.0f} instructions of {1 << SHIFT} ns, "
-                f"wait {wait:.0f} ns"
+                f"{stages + (sent + received) * (1 << SHIFT):.0f} ns: {sent:.0f} instructions of {1 << SHIFT} ns, stages "
+                f"{stages:.0f} ns, {received:.0f} instructions; {interrupts / whole * 1e9:.0f} interrupts a second, "
+                f"{gap:.0f} ns apart at least"
             )
-            result["rows"].append([f"round {text}"])
+            result["rows"].append([setting, f"round trip {text}"])
     return found

@@ -325,39 +325,89 @@ def test_the_check_of_the_logs_notices(line, changed, message):
     assert message in "\n".join(one_clock.problems(log, SEEN))
 
 
-def latency_logs(instructions):
-    """Logs of a guest with one setting: 60 rounds of 10 us, of which the model takes 2 us."""
-    server, guest, starts = [("attach", 5_000, ["0"])], [], []
-    for number in range(60):
-        at = 10_000 * number
-        server += [("interrupt", (at + 2_000) * 1000, ["0", "2", "0"]), ("grant", at + 2_000, ["0"])]
-        guest += [
-            ("access", at, ["0", str(instructions * number)]),
-            ("sync", at + 2_000, ["0", str(instructions * number)]),
+# ps of the guest's time zero, and ns from one request to the next.
+ORIGIN, PERIOD = 5_000_000, 200_000
+
+
+def latency_logs(wakes=52_000, signalled=52_000, counted=4):
+    """Logs of a guest with one setting, and ping's reads of the time.
+
+    Each request is stamped 4 us before its doorbell. The first interrupt comes 2 us after the doorbell. The guest executes
+    for 8 us from the doorbell, and halts. The second interrupt is of `signalled`, and ends the halt at `wakes` ns: ping has
+    the answer 30 us later. An instruction takes `counted` ns in the guest's log.
+    """
+    server, guest, reads, starts = [("attach", ORIGIN, ["0"])], [], [], []
+    executed = 0
+    for number in range(1, 51):
+        at = PERIOD * number
+
+        def lines(after, kind, halted, at=at):
+            nonlocal executed
+            time = at + after
+            # The processor executes since the line before, but for the halt.
+            executed += (time - (guest[-1][1] if guest else 0) - halted) // counted
+            guest.append((kind, time, ["0", str(executed)]))
+
+        lines(0, "access", 0)
+        reads.append(("read", at - 4_000, [str(executed - 4_000 // counted)]))
+        lines(2_000, "sync", 0)
+        lines(wakes, "sync", wakes - 8_000)
+        reads.append(("read", at + 6_000, [str(executed)]))
+        reads.append(("read", at + wakes + 30_000, [str(executed + 30_000 // counted)]))
+        server += [
+            ("interrupt", (at + 2_000) * 1000, ["0", "2", "0"]),
+            ("interrupt", (at + signalled) * 1000, ["0", "2", "0"]),
         ]
-        starts.append(5_000 + at * 1000)
-    return server, guest, starts
+        starts.append(ORIGIN + at * 1000)
+    return server, guest, reads, starts
 
 
-def test_rounds_are_stages_and_instructions():
-    found = one_clock.settings(*latency_logs(2000))
-    assert found == [(2_000, 2_000, 0, 10_000)]
-    rows = [["rx-usecs 0", "rtt, ipg/ewma 0.010/0.009 ms"]]
-    assert one_clock.round_problems(rows, found) == []
-    assert (
-        "stages, instructions and wait are 10800 ns"
-        in one_clock.round_problems(rows, one_clock.settings(*latency_logs(2200)))[0]
-    )
-    assert "the guest has 0" in one_clock.round_problems([], found)[0]
+def test_a_round_trip_is_instructions_and_stages():
+    """Ping's stamps are 86 us apart: 34 us of instructions, and 52 us from the doorbell to the interrupt behind the halt."""
+    found = one_clock.settings(*latency_logs())
+    assert found == [(1_000, 52_000, 7_500, 100, 50_000, 49 * PERIOD)]
+    row = ["rx-usecs 50", "round trip 86.0 us", "102 interrupts", "rtt"]
+    assert one_clock.setting_problems([row], found) == []
+    longer = [row[0], "round trip 90.5 us", row[2], "rtt"]
+    assert one_clock.setting_problems([longer], found) == [
+        "rx-usecs 50: ping has a round trip of 90500 ns, instructions and stages are 86000 ns"
+    ]
+    assert "the guest has 0" in one_clock.setting_problems([], found)[0]
 
 
-def test_a_wait_for_a_held_interrupt_is_part_of_a_round():
-    """The guest executes instructions in 4 of the 8 us after the model's stages."""
-    found = one_clock.settings(*latency_logs(1000))
-    assert found == [(2_000, 1_000, 4_000, 10_000)]
-    text = "rtt, ipg/ewma 0.010/0.009 ms"
-    assert one_clock.round_problems([["rx-usecs 50", text]], found) == []
-    assert "wait are 6000 ns" in one_clock.round_problems([["rx-usecs 0", text]], found)[0]
+@pytest.mark.parametrize(
+    "changes, parts",
+    [
+        # The guest's clock is faster than its instructions.
+        ({"counted": 5}, 79_200),
+        # The halt ends 10 us after the interrupt: the time of neither side.
+        ({"wakes": 62_000}, 86_000),
+        # No interrupt ends the halt.
+        ({"signalled": 150_000}, 42_000),
+    ],
+)
+def test_a_time_that_neither_side_explains_is_noticed(changes, parts):
+    found = one_clock.settings(*latency_logs(**changes))
+    measured = 34 + changes.get("wakes", 52_000) / 1000
+    row = ["rx-usecs 50", f"round trip {measured} us", "100 interrupts"]
+    assert f"instructions and stages are {parts} ns" in one_clock.setting_problems([row], found)[0]
+
+
+def test_interrupts_that_are_not_moderated_are_noticed():
+    found = one_clock.settings(*latency_logs(48_000, 48_000))
+    text = "round trip 82.0 us"
+    assert one_clock.setting_problems([["rx-usecs 0", text, "100 interrupts"]], found) == []
+    assert one_clock.setting_problems([["rx-usecs 50", text, "100 interrupts"]], found) == [
+        "rx-usecs 50: two interrupts are 46000 ns apart"
+    ]
+    for count in (99, 105):
+        assert one_clock.setting_problems([["rx-usecs 0", text, f"{count} interrupts"]], found) == [
+            f"rx-usecs 0: the guest counts {count} interrupts, the model's log has 100"
+        ]
+    slow = one_clock.settings(*latency_logs(60_000, 60_000))
+    assert one_clock.setting_problems([["rx-usecs 0", "round trip 94.0 us", "100 interrupts"]], slow) == [
+        "rx-usecs 0: no two interrupts are closer than 58000 ns"
+    ]
 
 
 def make_run(folder, last, **changes):

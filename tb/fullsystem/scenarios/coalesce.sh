@@ -1,4 +1,5 @@
-# Moderation of interrupts: none, much, and adaptive by the driver; sizes of rings.
+# Moderation of interrupts: none, much, and adaptive by the driver; sizes of rings. The rate of interrupts depends on the host
+# here: the scenario "latency" checks it with one clock.
 ready
 for usecs in 0 10 100 1; do
   step rx-usecs $usecs
