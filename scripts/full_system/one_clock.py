@@ -14,6 +14,8 @@ from pathlib import Path
 NANOSECOND = 1000
 # An instruction of the guest takes 2^SHIFT ns.
 SHIFT = 2
+# An interrupt is signalled earlier than this after its cause, or after the access in which the cause lies, in picoseconds.
+LATEST = (1 + (1 << SHIFT)) * NANOSECOND
 # The guest's time stamp counter counts its nanoseconds.
 FREQUENCY_KHZ = 1_000_000
 # Options of `ixsim serve`; {out} is the folder of the device.
@@ -218,26 +220,56 @@ def wire_problems(folder, other, delay):
 
 
 def delays(server):
-    """The time from each interrupt to the stop at which it is signalled, in picoseconds."""
+    """The time from each interrupt to the stop at which it is signalled, in picoseconds: (since the interrupt, since the end
+    of the access in which it lies; None for an interrupt outside accesses)."""
     pending, found = [], []
+    # The interrupts in the log since an access began. An access that takes no time of the guest has no end in the log.
+    within = []
     for kind, time, _ in server:
         if kind == "interrupt":
-            pending.append(time)
+            pending.append([time, None])
+            within.append(pending[-1])
+            continue
+        if kind == "resume":
+            for interrupt in within:
+                interrupt[1] = time
         elif kind == "grant":
-            found += [time * NANOSECOND - interrupt for interrupt in pending]
+            for interrupt, ended in pending:
+                after = None if ended is None else (time - ended) * NANOSECOND
+                found.append((time * NANOSECOND - interrupt, after))
             pending = []
+        within = []
     return found
+
+
+def late(server):
+    """Returns the interrupts that are signalled too late, a line each: after their cause, or after the access in which it lies,
+    the nanosecond of the guest rounds up, and an instruction ends."""
+    return [
+        f"an interrupt is signalled {(since if after is None else after) / 1000:.3f} ns after its "
+        f"{'cause' if after is None else 'access'}: the limit is {LATEST / 1000:.0f} ns"
+        for since, after in delays(server)
+        if (since if after is None else after) >= LATEST
+    ]
 
 
 def figures(server):
     """One line about a run."""
     kinds = [kind for kind, _, _ in server]
-    late = delays(server) or [0]
+    found = delays(server)
+    outside = [since for since, after in found if after is None] or [0]
+    within = [(since, after) for since, after in found if after is not None]
     seconds = max(time for kind, time, _ in server if kind != "interrupt") / 1e9
-    return (
+    text = (
         f"{seconds:.3f} s of the guest, {kinds.count('sync')} synchronizations, {kinds.count('access')} accesses, "
-        f"{kinds.count('interrupt')} interrupts, signalled {min(late) / 1000:.3f} to {max(late) / 1000:.3f} ns later"
+        f"{kinds.count('interrupt')} interrupts, signalled {min(outside) / 1000:.3f} to {max(outside) / 1000:.3f} ns later"
     )
+    if within:
+        text += (
+            f", {len(within)} with a cause in an access up to {max(after for _, after in within) / 1000:.3f} ns after the "
+            f"access ({max(since for since, _ in within) / 1000:.3f} ns later)"
+        )
+    return text
 
 
 def doorbells(registers):
@@ -380,7 +412,7 @@ def check(folder, result):
     if not (folder / "guest.log").exists():
         return [f"{folder / 'guest.log'}: not found: see the console"]
     server, guest = read_log(log), read_log(folder / "guest.log")
-    found = problems(server, guest)
+    found = problems(server, guest) + late(server)
     result["rows"].append([figures(server)])
     if "latency" in result["scenarios"]:
         if not (folder / "reads.log").exists():

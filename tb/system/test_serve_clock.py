@@ -89,7 +89,7 @@ def test_both_have_one_time(serve):
     clock.close()
     server_log, guest_log = logs_of(server, clock)
     assert one_clock.problems(server_log, guest_log) == []
-    delays = one_clock.delays(server_log)
+    delays = [since for since, _ in one_clock.delays(server_log)]
     assert len(delays) >= len(times)
     # An interrupt that comes between accesses is signalled in its nanosecond.
     assert 0 <= min(delays) <= max(delays) <= 2 * one_clock.NANOSECOND
@@ -320,7 +320,7 @@ SEEN = [("sync", 0, []), ("access", 400, []), ("resume", 900, []), ("sync", 1500
 )
 def test_the_check_of_the_logs_notices(line, changed, message):
     assert one_clock.problems(GOOD, SEEN) == []
-    assert one_clock.delays(GOOD) == [500]
+    assert one_clock.delays(GOOD) == [(500, None)]
     log = [*GOOD[:line], changed, *GOOD[line + 1 :]]
     assert message in "\n".join(one_clock.problems(log, SEEN))
 
@@ -407,6 +407,30 @@ def test_interrupts_that_are_not_moderated_are_noticed():
     slow = one_clock.settings(*latency_logs(60_000, 60_000))
     assert one_clock.setting_problems([["rx-usecs 0", "round trip 94.0 us", "100 interrupts"]], slow) == [
         "rx-usecs 0: no two interrupts are closer than 58000 ns"
+    ]
+
+
+def test_an_interrupt_is_signalled_after_its_cause_or_after_the_access_with_the_cause():
+    log = [
+        ("access", 400, ["0"]),
+        ("interrupt", 500_000, ["0", "2", "1"]),
+        ("resume", 900, ["901"]),
+        ("sync", 904, ["0"]),
+        ("grant", 904, ["2000"]),
+        ("interrupt", 1_500_000, ["0", "2", "1"]),
+        ("sync", 1503, ["0"]),
+        ("grant", 1503, ["2000"]),
+    ]
+    assert one_clock.delays(log) == [(404_000, 4_000), (3_000, None)]
+    # An access without an end in the log is over when the guest stops.
+    assert one_clock.delays([log[0], ("interrupt", 1_498_000, ["0", "2", "1"]), *log[6:]]) == [(5_000, None)]
+    assert one_clock.late(log) == []
+    assert "3.000 ns later, 1 with a cause in an access up to 4.000 ns" in one_clock.figures(log)
+    log[4] = ("grant", 905, ["2000"])
+    log[7] = ("grant", 1505, ["2000"])
+    assert one_clock.late(log) == [
+        "an interrupt is signalled 5.000 ns after its access: the limit is 5 ns",
+        "an interrupt is signalled 5.000 ns after its cause: the limit is 5 ns",
     ]
 
 
