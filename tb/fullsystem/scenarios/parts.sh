@@ -10,6 +10,14 @@ port_of() {
     *) echo "Direct Attach Copper" ;;
   esac
 }
+# The flow control that the driver reports with the link: that of a backplane is negotiated, and the link partner has no PAUSE
+# there. A page of the link partner that is empty ends the negotiation, and the driver takes its own setting.
+control_of() {
+  case $1 in
+    10b6 | 1508 | 10f[78] | 1514 | 1517 | 152a | 10fc) echo None ;;
+    *) echo RX/TX ;;
+  esac
+}
 for interface in $(interfaces); do
   count=$((count + 1))
   up "$interface" 10.83.$count.2 
@@ -22,11 +30,13 @@ for interface in $(interfaces); do
   fi
   [ "$speed" = 10000 ] || failed="$failed $device(speed $speed)"
   [ "$port" = "$(port_of "$device")" ] || failed="$failed $device(port $port)"
-  row "$device|$port|$speed Mb/s|$answers"
+  control=$(dmesg | sed -n "s/.* $interface: NIC Link is Up .*Flow Control: //p" | tail -1)
+  [ "$control" = "$(control_of "$device")" ] || failed="$failed $device(flow control $control)"
+  row "$device|$port|$speed Mb/s|$answers|$control"
   ip link set "$interface" down
 done
 expected=$(grep -l 0x8086 /sys/bus/pci/devices/*/vendor | while read -r file; do
   case $(cat "${file%vendor}class") in 0x020000) echo x ;; esac
 done | wc -l)
 [ "$count" = "$expected" ] || fail "$count of $expected devices have an interface"
-[ -z "$failed" ] || fail "no answer, or another speed or port:$failed"
+[ -z "$failed" ] || fail "no answer, or another speed, port or flow control:$failed"
