@@ -8,7 +8,7 @@ WARNING = 4
 # Drivers, their interfaces, the bus, and alarms of the kernel. Other messages, for instance about a missing disk or screen,
 # do not concern the device.
 CONCERNED = re.compile(
-    r"ixgbe|\beth\d|pci 0000:|NETDEV|\bAER\b|pcieport|DMAR|WARNING:|BUG:|Oops|Call Trace|hung|Hang|irq \d+: nobody"
+    r"ixgbe|\beth\d|pci 0000:|NETDEV|\bAER\b|pcieport|DMAR|WARNING:|BUG:|Oops|Call Trace|hung|Hang|rcu.*stall|irq \d+: nobody"
 )
 MOST = 10
 
