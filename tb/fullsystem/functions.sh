@@ -39,6 +39,9 @@ interfaces() { ls -d /sys/bus/pci/drivers/"${1:-${nic:-ixgbe}}"/*/net/* 2>/dev/n
 # The PCI address of an interface.
 slot_of() { basename "$(readlink -f /sys/class/net/"$1"/device)"; }
 
+# The errors of a driver in the kernel's log.
+driver_errors() { dmesg -r | sed -n "s/^<[0-3]>.*$1 [^ ]*: //p" | tr '\n' ';'; }
+
 # Loads the driver again and names its interfaces first and second.
 load() {
   driver=${1:-${nic:-ixgbe}}
@@ -46,7 +49,7 @@ load() {
   modprobe "$driver" || fail "modprobe $driver"
   first=$(interfaces "$driver" | sed -n 1p)
   second=$(interfaces "$driver" | sed -n 2p)
-  [ -n "$first" ] || fail "$driver has no interface"
+  [ -n "$first" ] || fail "$driver has no interface: $(driver_errors "$driver")"
 }
 
 # wait_link INTERFACE [COMMAND...]: waits until an interface has its link; the command runs in its namespace.
