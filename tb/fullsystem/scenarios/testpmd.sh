@@ -2,6 +2,8 @@
 # send. On the 82599 filters choose all 64 queues. On the 82598 DPDK's driver sets up no RSS, so that frames arrive in queue 0.
 # Then the scenario writes the registers of RSS itself: each of the 16 queues that RSS can choose receives.
 receive=64 transmit=32
+# Transmit queues that are stopped and started again.
+stopped="0 1 2 3"
 # testpmd loads no library from a folder that others may write to.
 chmod 755 /
 mkdir -p /var/run
@@ -47,6 +49,7 @@ commands() {
   sleep 5
   give stop
   give show port stats all
+  give show port xstats all
   # Queues that testpmd does not poll keep their frames.
   for port in 0 1; do
     for n in $(seq $transmit $((receive - 1))); do give show port $port rxq "$n" desc used count; done
@@ -58,6 +61,11 @@ commands() {
   give stop
   settle
   sleep 1
+  # DPDK's driver of the 82599 waits until the device has fetched the last descriptor of a queue.
+  for port in 0 1; do
+    for n in $stopped; do give port $port txq "$n" stop; done
+    for n in $stopped; do give port $port txq "$n" start; done
+  done
   give show port xstats all
   if [ "$id" = 0x10c6 ]; then
     choose_by_rss
@@ -105,9 +113,29 @@ parts=2
   fail "$(lines '^  RX-packets:.* TX-packets: [1-9].* TX-dropped:') of $((2 * parts * transmit)) streams have sent"
 [ "$(lines 'RX-missed: 0 ')" = 2 ] || fail "missed packets"
 [ "$(lines 'RX-errors: 0')" = 2 ] || fail "receive errors"
-# The MAC of each port has received what the other has sent.
+# The MAC of each port has received what the other has sent: while frames are forwarded, and after the part without reception.
 set -- $(awk '/^(rx|tx)_total_packets:/ {print $2}' /tmp/report)
-[ "$#" = 4 ] && [ "$1" = "$4" ] && [ "$2" = "$3" ] && [ "$2" -gt 4000 ] || fail "frames received and sent: $*"
+[ "$#" = 8 ] || fail "statistics of other than two ports, twice: $*"
+for part in forwarded all; do
+  [ "$1" = "$4" ] && [ "$2" = "$3" ] && [ "$2" -gt 2000 ] || fail "$part frames received and sent: $1 $2 $3 $4"
+  row "$part frames received and sent, by port|$1 $2|$3 $4"
+  shift 4
+done
+# Statistics of the part in which frames are forwarded: of one port, then of the other.
+awk '/NIC extended statistics/ {n++} n == 1 || n == 2' /tmp/report >/tmp/forwarded
+for name in rx_missed_errors rx_errors tx_errors rx_crc_errors rx_length_errors rx_management_dropped rx_priority0_dropped; do
+  found=$(sed -n "s/^$name: //p" /tmp/forwarded | tr '\n' ' ')
+  [ "$found" = "0 0 " ] || fail "$name while frames are forwarded: $found"
+done
+row "frames without space in the part without reception, by port|$(awk '/^rx_missed_errors:/ && ++n > 2 {print $2}' /tmp/report | tr '\n' ' ')"
+# The driver reports a queue that is not empty when it stops. It asks for a report (RS) of each 32nd packet: the last packets of a
+# queue have to be without.
+left=$(awk '/Telling cores to/ {stops++} /Forward Stats for RX Port=/ {split($0, text, "TX Port= [0-9]*/Queue="); queue = text[2] + 0}
+  /^  RX-packets:.*TX-dropped/ && stops == 2 && queue < 4 && $4 % 32 {n++} END {print n + 0}' /tmp/report)
+row "queues that stop after packets without RS|$left"
+[ "$left" -gt 0 ] || fail "each queue that is stopped has ended with RS"
+refused=$(grep -i "not empty when stopping\|could not [a-z]* tx queue\|txq .* \(fail\|not\)\|bad arguments" /tmp/output | head -1)
+[ -z "$refused" ] || fail "queues that stop and start: $refused"
 # Queues of either port that have received.
 used() { # PART: queues with packets in the part before this stop of the streams
   awk -v part="$1" '/Telling cores to/ {stops++}
