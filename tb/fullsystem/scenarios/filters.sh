@@ -1,4 +1,4 @@
-# Multicast and promiscuous reception: frames that the guest did not request are not received.
+# Multicast, VLANs and promiscuous reception: frames that the guest did not request are not received.
 two_ports
 address=$(cat /sys/class/net/"$first"/address)
 # Both neighbours are fixed. Otherwise the kernel of the peer asks for this port 5 s after the pings of two_ports, with a
@@ -24,6 +24,19 @@ ip maddress del 01:00:5e:01:02:03 dev "$first"
 ip link set "$first" allmulticast on
 try "all groups" yes 225.1.2.4
 ip link set "$first" allmulticast off
+step vlan
+modprobe 8021q || fail "modprobe 8021q"
+there ip link add link "$second" name v42 type vlan id 42 || fail "VLAN there"
+there ip link set v42 up
+there ip route add 10.82.42.2/32 dev v42 src 10.82.0.1
+there ip neighbour add 10.82.42.2 lladdr "$address" dev v42
+try "a VLAN that is not there" no 10.82.42.2
+ip link add link "$first" name v42 type vlan id 42 || fail "VLAN"
+ip link set v42 up
+try "a VLAN" yes 10.82.42.2
+ip link del v42
+try "a VLAN that is removed" no 10.82.42.2
+there ip link del v42
 step promiscuous
 there ip neighbour add 10.82.0.77 lladdr 02:77:77:77:77:77 dev "$second"
 try "another address" no 10.82.0.77

@@ -1,4 +1,4 @@
-# VLANs, with the tag in the descriptor and in the packet; a removed VLAN receives no more frames.
+# VLANs, with the tag in the descriptor and in the packet. The scenario filters has VLANs that are not there and removed.
 ready
 modprobe 8021q || fail "modprobe 8021q"
 for offload in on off; do
