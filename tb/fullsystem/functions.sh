@@ -177,9 +177,9 @@ generator() {
 }
 
 # The interrupts of the second port, masked for the whole function and open again: its software stands still. The bit is 14 of
-# the control word of MSI-X, at 0x60 on the 82598 and at 0x70 on the 82599.
+# the control word of MSI-X, at 0x60 on the 82598 and at 0x70 on the 82599 and its virtual functions.
 mask_second() {
-  case $(cat "$second_device"/device) in 0x10fb) place=$((0x73)) ;; *) place=$((0x63)) ;; esac
+  case $(cat "$second_device"/device) in 0x10fb | 0x10ed) place=$((0x73)) ;; *) place=$((0x63)) ;; esac
   printf "$1" | dd of="$second_device"/config bs=1 seek=$place conv=notrunc 2>/dev/null || fail "MSI-X control"
 }
 hold_second() { mask_second '\300'; }

@@ -34,6 +34,7 @@ from full_system import (
     rtl_checks,
     server_load,
     time_stamp_counter,
+    virtual_counters,
     wire_counters,
 )
 
@@ -836,6 +837,31 @@ def test_a_port_of_two_that_is_not_reported_is_noticed(counted, tmp_path):
         "port 1: the guest reports no counters",
         "port 1: the guest reports no RSS key",
     ]
+
+
+VIRTUAL_TRACE = [
+    "200 0 1 0 0101c 4 read 00000172 VFGPRC",
+    "300 0 1 0 0201c 4 read 0000004a VFGPTC",
+    "400 0 0 0 0201c 4 read 00000007 VFGPTC",
+    "500 0 1 0 0201c 4 read 0000004b VFGPTC",
+    "600 0 1 0 00000 4 write 00000008 VFCTRL",
+]
+
+
+@pytest.mark.parametrize(
+    ("counters", "found"),
+    [
+        ({1: {"rx_packets": 370, "tx_packets": 74}}, []),
+        ({1: {"rx_packets": 370, "tx_packets": 7}}, ["function 1: VFGPTC: no read returned 7"]),
+        ({1: {"rx_packets": 9, "tx_packets": 74}}, ["function 1: VFGPRC: no read returned 9"]),
+        ({1: {"tx_packets": 75}}, ["function 1: VFGPRC: no read returned None"]),
+        ({}, ["no counters of a virtual function"]),
+    ],
+)
+def test_counters_of_a_virtual_function_are_those_of_its_rings(tmp_path, counters, found):
+    lines = virtual_counters.problems(VIRTUAL_TRACE, counters)
+    assert all(text in line for text, line in zip(found, lines, strict=True))
+    assert "not found" in virtual_counters.check(tmp_path, counters)[0]
 
 
 def test_boots_with_counters_write_a_capture():
