@@ -821,13 +821,13 @@ TEST(VirtualFunctions, WithoutBusMasteringOneNeitherReceivesNorSends) {
 // VFRE has two words: function 1 stops pool 1, and not pool 33, which has the same bit of the other word.
 TEST(VirtualFunctions, WithoutBusMasteringOneStopsNoOtherPool) {
   constexpr unsigned kPool = 33;
-  const MacAddress kOther = mac_of(0x421);
+  const MacAddress other = mac_of(0x421);
   Machines bench(3);
   for (unsigned n = 0; n < 3; ++n) bench.boot(n);
-  bench.address(100, kOther, std::uint64_t{1} << kPool);
+  bench.address(100, other, std::uint64_t{1} << kPool);
   bench.open(2 * kPool);
   bench.config_write(0x04, 0, Machines::id(1));
-  bench.send(frame_of(kOther, kSender));
+  bench.send(frame_of(other, kSender));
   bench.send(frame_of(mac_of(2), kSender));
   bench.run(bench.now() + 10 * kMillisecond);
   EXPECT_EQ(bench.unaccounted(0), "");
