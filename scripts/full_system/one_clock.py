@@ -10,6 +10,8 @@ import re
 import subprocess
 from pathlib import Path
 
+from full_system import register_trace
+
 # A nanosecond in picoseconds.
 NANOSECOND = 1000
 # An instruction of the guest takes 2^SHIFT ns.
@@ -274,8 +276,8 @@ def figures(server):
 
 def doorbells(registers):
     """The times in picoseconds at which the driver starts transmission, from a trace of registers."""
-    lines = [line.split() for line in Path(registers).read_text().splitlines()]
-    return [int(words[0]) for words in lines if words[-1] == "TDT[0]" and "write" in words]
+    writes = register_trace.accesses(Path(registers).read_text().splitlines(), "write")
+    return [access.time for access in writes if access.name == "TDT[0]"]
 
 
 # A pause between two settings of the scenario "latency", in picoseconds, and the requests of a setting.
@@ -338,7 +340,8 @@ def round_trips(server, guest, reads, starts):
         answered = read_times[after + 1]
         ended = halts.last(start, answered)
         # The interrupts that are signalled at the end of the halt.
-        waking = [time for time in interrupts[first:] if time < answered and halts.stop(time) == ended]
+        before = interrupts[first : bisect.bisect_left(interrupts, answered)]
+        waking = [time for time in before if halts.stop(time) == ended]
         interrupt = waking[0] if waking else interrupts[first]
         sent = halts.counts[doorbell] - int(reads[after - 1][2][0])
         received = int(reads[after + 1][2][0]) - halts.counts[halts.stop(interrupt)]

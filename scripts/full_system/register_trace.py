@@ -1,13 +1,31 @@
-"""Checks that a driver wrote bits that a boot needs, in the trace of registers."""
+"""Reads the trace of registers, and checks that a driver wrote bits that a boot needs."""
+
+from typing import NamedTuple
+
+
+class Access(NamedTuple):
+    """An access to a register: its time in picoseconds, the port, the virtual function or "-", and what was read or written."""
+
+    time: int
+    port: int
+    function: str
+    value: int
+    name: str
+
+
+def accesses(trace, kind):
+    """The accesses of a kind, "read" or "write". `trace`: lines of registers.txt, of which the last one may be cut off."""
+    for line in trace:
+        words = line.split()
+        if len(words) >= 9 and words[6] == kind:
+            yield Access(int(words[0]), int(words[1]), words[2], int(words[7], 16), words[-1])
 
 
 def written(trace):
-    """Returns the bits that any write set, by register. `trace`: lines of registers.txt."""
+    """Returns the bits that any write set, by register."""
     found = {}
-    for line in trace:
-        words = line.split()
-        if len(words) == 9 and words[6] == "write":
-            found[words[8]] = found.get(words[8], 0) | int(words[7], 16)
+    for access in accesses(trace, "write"):
+        found[access.name] = found.get(access.name, 0) | access.value
     return found
 
 

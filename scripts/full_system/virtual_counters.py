@@ -3,16 +3,17 @@
 `ethtool -S` shows the packets of the driver's rings, and not these registers, which the driver reads at the same time.
 """
 
+from full_system import register_trace
+
 REGISTERS = {"VFGPRC": "rx_packets", "VFGPTC": "tx_packets"}
 
 
 def reads(trace):
     """The values that the virtual functions read from these counters: a set for each function and register."""
     found = {}
-    for line in trace:
-        words = line.split()
-        if words[-1] in REGISTERS and words[6] == "read":
-            found.setdefault((int(words[2]), words[-1]), set()).add(int(words[7], 16))
+    for access in register_trace.accesses(trace, "read"):
+        if access.name in REGISTERS:
+            found.setdefault((int(access.function), access.name), set()).add(access.value)
     return found
 
 

@@ -7,6 +7,8 @@ and without the padding of short frames that it sends.
 import re
 import struct
 
+from full_system import register_trace
+
 FCS = 4
 HEADER = 14
 SHORTEST = 60  # of a frame without FCS
@@ -41,14 +43,13 @@ def between_reads(registers, port, low, high, wire):
     """The bytes of the frames that the driver of the 82599 can miss: it reads `low` and then `high`, which clears both. What is
     counted in between is lost. `registers`: lines of a trace."""
     bytes_lost, start = 0, None
-    for line in registers:
-        words = line.split()
-        if len(words) < 9 or words[1] != str(port) or words[6] != "read":
+    for access in register_trace.accesses(registers, "read"):
+        if access.port != port:
             continue
-        if words[-1] == low:
-            start = int(words[0])
-        elif words[-1] == high and start is not None:
-            first, last = start - MARGIN, int(words[0]) + MARGIN
+        if access.name == low:
+            start = access.time
+        elif access.name == high and start is not None:
+            first, last = start - MARGIN, access.time + MARGIN
             bytes_lost += sum(len(frame) for time, frame in wire if first <= time <= last)
             start = None
     return bytes_lost

@@ -322,8 +322,8 @@ TEST(CoreAdapter, ResetsTheWholeChip) {
     Adapter used(2, profile);
     Adapter fresh(2, profile);
     for (unsigned port = 0; port < 2; ++port) {
-      used.device.write(config_word(0xa8, port),
-                        0x28f0);  // a maximum payload, which survives a function reset
+      // A maximum payload, which survives a function reset.
+      used.device.write(config_word(0xa8, port), 0x28f0);
       used.put(Reg::MTA, 1, port, 3);
       used.put(Reg::GSSR, 1, port);
       used.get(Reg::SWSM, port);
